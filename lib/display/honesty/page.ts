@@ -90,15 +90,15 @@ function publishedSection(writer: Writer, reviews: ReviewFigures): Html {
       "div",
       { class: "fact" },
       html("p", { class: "label" }, label),
-      decided >= MIN_FOR_SHARES
+      ...(decided >= MIN_FOR_SHARES
         ? [
-            html("p", { class: "value" }, t("honesty.percentPublished", { percent: percent(of(published), decided) })),
+            html("p", { class: "value" }, percent(of(published), decided)),
             note(t("honesty.publishedOf", { published: of(published), decided })),
           ]
         : [
-            html("p", { class: "value" }, t("honesty.publishedOf", { published: of(published), decided })),
+            html("p", { class: "value" }, t("honesty.starsRow", { published: of(published), total: decided })),
             note(t("honesty.tooFew")),
-          ],
+          ]),
     );
   };
   return section(
@@ -202,7 +202,14 @@ function askSection(writer: Writer, figures: Figures): Html {
           : t("honesty.askEveryone", { range: dayRange(after, before) }),
     ),
     invitations && invitedPart(writer, invitations),
-    current ? pairs(settingRows(writer, current).map(({ label, value }) => [label, value])) : null,
+    current
+      ? html(
+          "details",
+          null,
+          html("summary", null, t("honesty.askSettings")),
+          pairs(settingRows(writer, current).map(({ label, value }) => [label, value])),
+        )
+      : null,
     first
       ? html(
           "div",
@@ -266,7 +273,7 @@ function invitedPart(writer: Writer, invitations: NonNullable<Figures["invitatio
 function timeSection(writer: Writer, { time_to_publish: times, waiting }: ReviewFigures): Html {
   const { t, duration, number } = writer;
   const within = (minutes: number | null, { count }: Times) =>
-    minutes === null || count < MIN_FOR_TIMES ? "–" : duration(minutes);
+    minutes === null || count < MIN_FOR_TIMES ? "–" : duration(minutes, "short");
   const rows = [4, 3, 2, 1, 0].map((index) => {
     const own = times.stars[index] as Times;
     return [`${index + 1} ★`, within(own.median, own), within(own.p90, own), number(waiting.stars[index] ?? 0)];
@@ -300,7 +307,7 @@ function reasonSection(writer: Writer, { reasons, decided_by }: ReviewFigures): 
     rows.length === 0
       ? paragraph(t("honesty.reasonNone"))
       : table(
-          [t("honesty.reason"), t("honesty.lowShort"), t("honesty.midShort"), t("honesty.highShort")],
+          [t("honesty.reason"), "1\u2060–\u20602\u00a0★", "3\u00a0★", "4\u2060–\u20605\u00a0★"],
           rows.map(([text, counts]) => [text, number(lowOf(counts)), number(midOf(counts)), number(highOf(counts))]),
         ),
     rows.length > 0 && note(t("honesty.reasonBy", { person, rule, other: key + system + author })),
@@ -318,7 +325,10 @@ function laterSection(writer: Writer, reviews: ReviewFigures): Html {
       [t("honesty.afterDeleted"), number(deleted.total)],
       [t("honesty.afterErased"), number(erased.total)],
       [t("honesty.afterStoreEdits"), number(store_edits.total)],
-      [t("honesty.afterAuthorEdits"), t("honesty.afterAuthorEditsValue", author_edits)],
+      [
+        t("honesty.afterAuthorEdits"),
+        author_edits.total === 0 ? number(0) : t("honesty.afterAuthorEditsValue", author_edits),
+      ],
       [t("honesty.afterReplied"), shareOf(writer, replied.total, published.total)],
       [t("honesty.afterReports"), reports.total === 0 ? number(0) : t("honesty.afterReportsValue", reports)],
     ]),

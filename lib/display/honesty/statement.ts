@@ -15,17 +15,21 @@ export const honestyPageUrl = (clientId: string): string =>
  * from consumers who bought or used the product. Says only what settings and figures tell.
  */
 export function statementTexts({ t, shop }: Writer, { reviews, settings }: Figures): string[] {
-  const { published, verified_buyer, imported, rejected, removed, deleted } = reviews;
+  const { received, published, verified_buyer, imported, rejected, removed, deleted } = reviews;
   const isConfirmed = settings.at(-1)?.settings.require_verification === true;
-  return [
-    t("honesty.statementBuyers", { buyers: verified_buyer.total, published: published.total }),
+  const texts = [
+    t("honesty.statementVerified"),
+    published.total > 0 && t("honesty.statementBuyers", { buyers: verified_buyer.total, published: published.total }),
     t(isConfirmed ? "honesty.statementConfirm" : "honesty.statementOpen", { shop }),
-    t("honesty.statementChecked", {
-      published: published.total,
-      rejected: sumOf(rejected, removed, deleted).total,
-    }),
-    ...(imported.total > 0 ? [t("honesty.statementImported", { imported: imported.total })] : []),
+    t("honesty.statementChecked"),
+    received.total > 0 &&
+      t("honesty.statementNumbers", {
+        published: published.total,
+        rejected: sumOf(rejected, removed, deleted).total,
+      }),
+    imported.total > 0 && t("honesty.statementImported", { imported: imported.total }),
   ];
+  return texts.filter((text) => text !== false);
 }
 
 /** The statement as HTML for the store's own pages, with a link to the public page. */

@@ -19,7 +19,7 @@ section:first-of-type { ${accent ? `border-top: 4px solid ${accent.color};` : ""
 .note { color: var(--muted); font-size: 14px; }
 .facts { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
 .fact .label { color: var(--muted); font-size: 14px; }
-.fact .value { font-size: 21px; font-weight: 650; line-height: 1.25; }
+.fact .value { font-size: 26px; font-weight: 650; line-height: 1.25; }
 ul { padding: 0; list-style: none; }
 .chart { display: grid; gap: 8px; }
 .chart li { display: grid; grid-template-columns: 2.6em 1fr 6.5em; gap: 10px; align-items: center; font-variant-numeric: tabular-nums; }
@@ -31,8 +31,8 @@ ul { padding: 0; list-style: none; }
 .key { display: inline-block; width: 11px; height: 11px; margin-right: 6px; border-radius: 3px; }
 dl div { display: flex; gap: 16px; justify-content: space-between; padding: 7px 0; border-top: 1px solid var(--line); }
 dl div:first-child { border-top: 0; }
-dt { color: var(--muted); }
-dd { margin: 0; text-align: right; font-variant-numeric: tabular-nums; }
+dt { flex: 1; color: var(--muted); }
+dd { margin: 0; max-width: 55%; text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: 15px; font-variant-numeric: tabular-nums; }
 th { font-weight: 400; text-align: left; }
@@ -40,6 +40,8 @@ thead th { color: var(--muted); font-size: 13px; vertical-align: bottom; }
 th, td { padding: 7px 0 7px 10px; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { padding-left: 0; }
 td, thead th:not(:first-child) { text-align: right; }
+td, thead th { overflow-wrap: normal; word-break: keep-all; }
+td { white-space: nowrap; }
 tbody tr:last-child > * { border-bottom: 0; }
 summary { cursor: pointer; color: var(--accent); padding: 4px 0; }
 .changes li { padding: 8px 0; border-top: 1px solid var(--line); }
@@ -51,5 +53,5 @@ a { color: var(--accent); text-underline-offset: 3px; }
 nav { justify-content: center; font-size: 14px; }
 nav a[aria-current] { color: var(--muted); text-decoration: none; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
-@media (min-width: 40rem) { body { padding-top: 48px; } section { padding: 28px 32px; } h1 { font-size: 34px; } .fact .value { font-size: 26px; } }
+@media (min-width: 40rem) { body { padding-top: 48px; } section { padding: 28px 32px; } h1 { font-size: 34px; } .fact .value { font-size: 30px; } }
 `;

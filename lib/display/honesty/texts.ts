@@ -21,13 +21,13 @@ export type Writer = {
   /** `7–60 days` */
   dayRange: (from: number, to: number) => string;
   /** a number of minutes that was rounded down, rounded up to minutes, hours or days */
-  duration: (minutes: number) => string;
+  duration: (minutes: number, display?: "long" | "short") => string;
 };
 
 export function writerFor(client: ClientRow, language: Language): Writer {
   const zone = timeZoneOf(client);
-  const unit = (name: "minute" | "hour" | "day") =>
-    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay: "long" });
+  const unit = (name: "minute" | "hour" | "day", unitDisplay: "long" | "short" = "long") =>
+    new Intl.NumberFormat(language, { style: "unit", unit: name, unitDisplay });
   const percents = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 });
   const numbers = new Intl.NumberFormat(language);
   return {
@@ -41,11 +41,11 @@ export function writerFor(client: ClientRow, language: Language): Writer {
     percent: (part, whole) => percents.format(wholePercent(part, whole) / 100),
     days: (count) => unit("day").format(count),
     dayRange: (from, to) => (from === to ? unit("day").format(to) : unit("day").formatRange(from, to)),
-    duration: (minutes) => {
+    duration: (minutes, display) => {
       const within = minutes + 1;
-      if (within < 120) return unit("minute").format(within);
-      if (within < 2 * 24 * 60) return unit("hour").format(Math.ceil(within / 60));
-      return unit("day").format(Math.ceil(within / (24 * 60)));
+      if (within < 120) return unit("minute", display).format(within);
+      if (within < 2 * 24 * 60) return unit("hour", display).format(Math.ceil(within / 60));
+      return unit("day", display).format(Math.ceil(within / (24 * 60)));
     },
   };
 }
