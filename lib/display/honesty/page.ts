@@ -1,6 +1,6 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text";
-import { honestyPageUrl, statementTexts } from "@/lib/display/honesty/statement";
+import { statementTexts } from "@/lib/display/honesty/statement";
 import { styles } from "@/lib/display/honesty/styles";
 import { highOf, lowOf, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
@@ -9,6 +9,7 @@ import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figur
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { env } from "@/lib/platform/env";
+import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import { type Language, languages } from "@/lib/platform/i18n/languages";
 
 /** Reviews from which on shares are shown as percent: fewer tell nothing about a store. */
@@ -430,7 +431,7 @@ function languageLinks(clientId: string, current: Language): Html {
       html(
         "a",
         {
-          href: `${honestyPageUrl(clientId)}?lang=${language}`,
+          href: honestyPageUrl(clientId, language),
           hreflang: language,
           lang: language,
           "aria-current": language === current ? "page" : null,

@@ -3,12 +3,8 @@ import { sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { html } from "@/lib/display/widget/html";
 import type { Figures } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
-import { env } from "@/lib/platform/env";
+import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
-
-/** The address of a store's page. */
-export const honestyPageUrl = (clientId: string): string =>
-  `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}`;
 
 /**
  * What article 7 (6) of directive 2005/29/EC requires of stores that show reviews: whether and how it's ensured that they are
@@ -41,6 +37,6 @@ export function statementFragment(client: ClientRow, { figures }: StoredFigures,
     { class: "candor-statement", lang: language },
     html("h2", null, t("honesty.statementHeading", { shop })),
     statementTexts(writer, figures).map((text) => html("p", null, text)),
-    html("p", null, html("a", { href: `${honestyPageUrl(client.id)}?lang=${language}` }, t("honesty.statementMore"))),
+    html("p", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.statementMore"))),
   ).text;
 }
