@@ -231,33 +231,32 @@ function askSection(writer: Writer, figures: Figures): Html {
   );
 }
 
-const skipReasons = [
-  "already_invited",
-  "already_reviewed",
-  "excluded",
-  "failed",
-  "held",
-  "no_delivery_date",
-  "no_email",
-  "not_reviewable",
-  "opted_out",
-  "product_deleted",
-  "quarantine",
-  "send_limit",
-  "suppressed",
-  "too_early",
-  "too_late",
-  "waiting_for_items",
-] as const;
+/** Why no invitation asked about an item, by the codes of the log. */
+const skipTexts = {
+  already_invited: "honesty.skipAlreadyInvited",
+  already_reviewed: "honesty.skipAlreadyReviewed",
+  excluded: "honesty.skipExcluded",
+  failed: "honesty.skipFailed",
+  held: "honesty.skipHeld",
+  no_delivery_date: "honesty.skipNoDeliveryDate",
+  no_email: "honesty.skipNoEmail",
+  not_reviewable: "honesty.skipNotReviewable",
+  opted_out: "honesty.skipOptedOut",
+  product_deleted: "honesty.skipProductDeleted",
+  quarantine: "honesty.skipQuarantine",
+  send_limit: "honesty.skipSendLimit",
+  suppressed: "honesty.skipSuppressed",
+  too_early: "honesty.skipTooEarly",
+  too_late: "honesty.skipTooLate",
+  waiting_for_items: "honesty.skipWaitingForItems",
+} as const;
 
 function invitedPart(writer: Writer, invitations: NonNullable<Figures["invitations"]>): Html {
   const { t, number, calendarDay } = writer;
   const { sent, skipped, first_day, last_day } = invitations;
   const total = Object.values(skipped).reduce((sum, count) => sum + count, sent);
-  const labelOf = (reason: string) => {
-    const known = skipReasons.find((one) => one === reason);
-    return t(known ? `honesty.skip_${known}` : "honesty.skip_other");
-  };
+  const labelOf = (reason: string) =>
+    t(Object.hasOwn(skipTexts, reason) ? skipTexts[reason as keyof typeof skipTexts] : "honesty.skipOther");
   const rows = Object.entries(skipped).sort(([, a], [, b]) => b - a);
   return html(
     "div",

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Writer } from "@/lib/display/honesty/texts";
+import type { PublicText } from "@/lib/platform/i18n/public-texts";
 
 // The settings that a log has, in plain words. A log can have those of older or newer versions, so each is read with
 // care, and those without words of their own only count as changed.
 
 type Settings = Record<string, unknown>;
+type SettingKey = Parameters<PublicText>[0];
 type Row = { id: string; label: string; value: string };
 
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
@@ -21,27 +23,37 @@ export function settingRows({ t, days, number }: Writer, settings: Settings): Ro
   };
   const minWords = numberOf(settings.min_review_words) ?? 0;
   const minWordsPositive = numberOf(settings.min_review_words_promoter) ?? minWords;
-  const rows: [id: string, value: string | null][] = [
-    ["askAfter", daysOr(settings.send_emails_after_days, (after) => t("honesty.askAfterValue", { days: after }))],
-    ["askBefore", daysOr(settings.send_emails_before_days, (before) => t("honesty.askAfterValue", { days: before }))],
-    ["askReminder", daysOr(settings.reminder_after_days, (after) => t("honesty.askReminderValue", { days: after }))],
+  const rows: [key: SettingKey, value: string | null][] = [
     [
-      "askPause",
+      "honesty.askAfter",
+      daysOr(settings.send_emails_after_days, (after) => t("honesty.askAfterValue", { days: after })),
+    ],
+    [
+      "honesty.askBefore",
+      daysOr(settings.send_emails_before_days, (before) => t("honesty.askAfterValue", { days: before })),
+    ],
+    [
+      "honesty.askReminder",
+      daysOr(settings.reminder_after_days, (after) => t("honesty.askReminderValue", { days: after })),
+    ],
+    [
+      "honesty.askPause",
       daysOr(settings.quarantine_period ?? DEFAULT_PAUSE_DAYS, (pause) => t("honesty.askPauseValue", { days: pause })),
     ],
-    ["askAbout", t(settings.collect_seller_reviews ? "honesty.askBoth" : "honesty.askProducts")],
-    ["askLimit", number(numberOf(settings.send_limit) ?? 0)],
-    ["askSender", t(settings.own_sender ? "honesty.askSenderOwn" : "honesty.askSenderCandor")],
-    ["askVerify", t(settings.require_verification ? "honesty.askVerifyOn" : "honesty.askVerifyOff")],
-    ["askWords", words(minWords)],
+    ["honesty.askAbout", t(settings.collect_seller_reviews ? "honesty.askBoth" : "honesty.askProducts")],
+    ["honesty.askLimit", number(numberOf(settings.send_limit) ?? 0)],
+    ["honesty.askSender", t(settings.own_sender ? "honesty.askSenderOwn" : "honesty.askSenderCandor")],
+    ["honesty.askVerify", t(settings.require_verification ? "honesty.askVerifyOn" : "honesty.askVerifyOff")],
+    ["honesty.askWords", words(minWords)],
     // Worth a row of its own if reviews with more stars are treated differently.
-    ["askWordsPositive", minWordsPositive === minWords ? null : words(minWordsPositive)],
-    ["askModeration", t(settings.own_moderation ? "honesty.askModerationOwn" : "honesty.askModerationOperator")],
-    ["askRules", t(settings.auto_moderate ? "honesty.askRulesDecide" : "honesty.askRulesFlag")],
+    ["honesty.askWordsPositive", minWordsPositive === minWords ? null : words(minWordsPositive)],
+    [
+      "honesty.askModeration",
+      t(settings.own_moderation ? "honesty.askModerationOwn" : "honesty.askModerationOperator"),
+    ],
+    ["honesty.askRules", t(settings.auto_moderate ? "honesty.askRulesDecide" : "honesty.askRulesFlag")],
   ];
-  return rows.flatMap(([id, value]) =>
-    value === null ? [] : [{ id, label: t(`honesty.${id}` as "honesty.askAfter"), value }],
-  );
+  return rows.flatMap(([key, value]) => (value === null ? [] : [{ id: key, label: t(key), value }]));
 }
 
 /** As in the settings of stores, where null means this many. */
