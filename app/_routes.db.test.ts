@@ -19,7 +19,7 @@ describe("the route list", () => {
     (file) => !/^app\/api\/(auth|inngest)\//.test(file) && !file.includes("[[...path]]"),
   );
   const pathOf = (file: string) =>
-    `/${path.dirname(path.relative("app", file))}`.replace(/\/\([^)]+\)/g, "").replace(/\[(\w+)\]/g, "{$1}");
+    `/${path.dirname(path.relative("app", file))}`.replace(/\/\([^)]+\)/g, "").replace(/\[(?:\.\.\.)?(\w+)\]/g, "{$1}");
 
   it("has one file per route, and one route per file", () => {
     expect(files.map(pathOf).sort()).toEqual(routes.map((route) => route.path).sort());

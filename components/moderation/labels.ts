@@ -159,6 +159,7 @@ const actionLabels: Partial<Record<HistoryEntry["action"], MessageKey>> = {
   reply_removed: "queue.historyReplyRemoved",
   photo_hidden: "queue.historyPhotoHidden",
   photo_shown: "queue.historyPhotoUnhidden",
+  reported: "queue.historyReported",
   reports_closed: "queue.historyReportsClosed",
   verified: "queue.historyEmailVerified",
 };

@@ -16,6 +16,7 @@ import type { Body, Contract, Params, Query, ResponseOf } from "@/lib/platform/h
 import { documentedErrorsOf, httpStatusOf, shapeOf } from "@/lib/platform/http/documented-errors";
 import { idempotencyKeyOf } from "@/lib/platform/http/idempotency-key";
 import { maskedPath } from "@/lib/platform/http/masked-path";
+import { pathPattern } from "@/lib/platform/http/path-pattern";
 import { firstValues, type QueryReader, queryReader } from "@/lib/platform/http/query";
 import { takeBytes, takeToken } from "@/lib/platform/http/rate-limit";
 import { type HandlerResult, RawJson, Reply, StreamedBody } from "@/lib/platform/http/reply";
@@ -298,7 +299,7 @@ function rejectNul(url: URL, contract: Contract): void {
 function pathReader(path: string): (pathname: string) => Record<string, string> {
   if (!path.includes("{")) return () => ({});
   const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
-  const shape = new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "([^/]+)")}$`);
+  const shape = pathPattern(path);
   return (pathname) => {
     const found = shape.exec(pathname);
     if (!found) throw new AppError("not_found", { reason: "address_not_found" });

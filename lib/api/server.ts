@@ -10,6 +10,7 @@ import { isMisplacedCredential, withoutCredentials } from "@/lib/platform/http/m
 import { checkPageBody, checkPageRate } from "@/lib/platform/http/page-body";
 import { newPolicy, POLICY_HEADER } from "@/lib/platform/http/page-headers";
 import { withPageResponse } from "@/lib/platform/http/page-response";
+import { pathPattern } from "@/lib/platform/http/path-pattern";
 import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { ErrorCode, Reason } from "@/lib/platform/issue";
 import { log } from "@/lib/platform/log";
@@ -237,9 +238,6 @@ function matcher(routes: ServedRoute[]): (path: string) => Served | null {
   const fixed = new Map(routes.filter(({ path }) => !path.includes("{")).map((route) => [route.path, served(route)]));
   const shaped = routes
     .filter(({ path }) => path.includes("{"))
-    .map((route) => ({
-      found: served(route),
-      shape: new RegExp(`^${route.path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-    }));
+    .map((route) => ({ found: served(route), shape: pathPattern(route.path) }));
   return (path) => fixed.get(path) ?? shaped.find(({ shape }) => shape.test(path))?.found ?? null;
 }

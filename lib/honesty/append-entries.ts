@@ -1,5 +1,5 @@
 import type { PoolClient } from "pg";
-import { readClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { entriesOfRow, entryTime } from "@/lib/honesty/entries-of-row";
 import type { Entry } from "@/lib/honesty/entry";
 import type { HistoryRow } from "@/lib/honesty/history-row";
@@ -100,8 +100,11 @@ async function appendToLog(db: PoolClient, clientId: string, rows: HistoryRow[],
   if (!log) {
     log = { origin: originOf(clientId), size: 0 };
     if (!(await insertLog(db, clientId, log.origin))) return; // the store was deleted meanwhile, with its history
-    const first = made[0] as Made;
-    made.unshift(...(await firstEntries(db, clientId, log, keys)).map((entry) => ({ event: first.event, entry })));
+    const [first] = made as [Made];
+    const opening = firstEntries(log, keys);
+    // A new store's first row has its settings.
+    if (first.entry.type !== "settings") opening.push(await settingsEntry(db, clientId));
+    made.unshift(...opening.map((entry) => ({ event: first.event, entry })));
   }
   await writeEntries(db, clientId, log, made, keys);
 }
@@ -110,14 +113,15 @@ async function appendToLog(db: PoolClient, clientId: string, rows: HistoryRow[],
 const originOf = (clientId: string): string =>
   `${new URL(env().PUBLIC_URL).host}/honesty/${encodeURIComponent(clientId)}/log`;
 
-async function firstEntries(db: PoolClient, clientId: string, log: StoredLog, keys: SigningKey[]): Promise<Entry[]> {
+function firstEntries(log: StoredLog, keys: SigningKey[]): Entry[] {
   const at = entryTime(new Date());
-  const client = await readClient(db, clientId);
-  return [
-    { type: "began", at },
-    ...signersOf(keys, log.origin).map((signer): Entry => ({ type: "key", at, key: verifierText(signer) })),
-    ...(client ? [{ type: "settings", at, settings: publicSettings(client) } as const] : []),
-  ];
+  const signers = signersOf(keys, log.origin);
+  return [{ type: "began", at }, ...signers.map((signer): Entry => ({ type: "key", at, key: verifierText(signer) }))];
+}
+
+async function settingsEntry(db: PoolClient, clientId: string): Promise<Entry> {
+  const client = (await readClient(db, clientId)) as ClientRow; // its log has just been created
+  return { type: "settings", at: entryTime(new Date()), settings: publicSettings(client) };
 }
 
 async function writeEntries(

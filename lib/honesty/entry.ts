@@ -82,14 +82,17 @@ export type InvitationsEntry = {
 /** The settings that decide whom the shop asks and what it publishes. The first such entry has those at the log's start. */
 export type SettingsEntry = { type: "settings"; at: string; settings: Record<string, unknown> };
 
-/** An import of reviews finished, or was undone. */
+/** An import finished. */
 export type ImportEntry = {
-  type: "import" | "import_undone";
+  type: "import";
   at: string;
+  of: "reviews" | "seller_reviews" | "questions";
   created: number;
   updated: number;
-  deleted: number;
 };
+
+/** An import was undone, which had created this many: each that was left has its `deleted`. */
+export type ImportUndoneEntry = { type: "import_undone"; at: string; of: ImportEntry["of"]; created: number };
 
 /** A key begins to sign the log's checkpoints, or signs no more: a verifier key of signed notes. */
 export type KeyEntry = { type: "key" | "key_retired"; at: string; key: string };
@@ -106,5 +109,6 @@ export type Entry =
   | InvitationsEntry
   | SettingsEntry
   | ImportEntry
+  | ImportUndoneEntry
   | KeyEntry
   | BeganEntry;

@@ -14,35 +14,31 @@ export const sealedColumns: SealedColumn[] = [
 /** A private key with its id. */
 export type SigningKey = { id: string; key: KeyObject };
 
-/** The keys that sign now, oldest first. Creates the first one. */
+/** The keys that sign now, oldest first. Creates the first one: the caller has locked the logs' position. */
 export async function signingKeys(db: Db): Promise<SigningKey[]> {
   const known = await selectKeys(db);
   if (known.length > 0) return known;
-  await createKey(db, "if there is none");
+  await createKey(db);
   return selectKeys(db);
 }
 
-/** Creates a key that signs from now on, beside the others. Returns its id; null if there was one already. */
-export async function createKey(db: Db, condition: "always" | "if there is none" = "always"): Promise<string | null> {
+/** Creates a key that signs from now on, beside the others. Returns its id. One process at a time may call it. */
+export async function createKey(db: Db): Promise<string> {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const secret = privateKey.export({ format: "pem", type: "pkcs8" }) as string;
   const raw = Buffer.from(publicKey.export({ format: "jwk" }).x as string, "base64url");
-  const { rows } = await db.query<{ id: string }>(
-    `insert into log_keys (id, sealed_secret, public_key)
-     select $1, $2, $3 where $4 or not exists (select from log_keys) returning id`,
-    [newId("lkey"), seal(PURPOSE, secret), raw, condition === "always"],
-  );
-  return rows[0]?.id ?? null;
+  const id = newId("lkey");
+  await db.query("insert into log_keys (id, sealed_secret, public_key) values ($1, $2, $3)", [
+    id,
+    seal(PURPOSE, secret),
+    raw,
+  ]);
+  return id;
 }
 
-/** Ends a key: it signs no more, and its secret is deleted. False if it's unknown, ended, or the only one. */
-export async function retireKey(db: Db, id: string): Promise<boolean> {
-  const { rowCount } = await db.query(
-    `update log_keys set sealed_secret = null, retired_at = now()
-      where id = $1 and retired_at is null and (select count(*) from log_keys where retired_at is null) > 1`,
-    [id],
-  );
-  return rowCount === 1;
+/** Ends a key: it signs no more, and its secret is deleted. */
+export async function retireKey(db: Db, id: string): Promise<void> {
+  await db.query("update log_keys set sealed_secret = null, retired_at = now() where id = $1", [id]);
 }
 
 async function selectKeys(db: Db): Promise<SigningKey[]> {

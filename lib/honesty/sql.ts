@@ -1,16 +1,18 @@
 import type { PoolClient } from "pg";
 import { contentFields } from "@/lib/honesty/entries-of-row";
-import type { HistoryRow } from "@/lib/honesty/history-row";
+import type { HistoryRow, StoreAction } from "@/lib/honesty/history-row";
 import type { Tile } from "@/lib/honesty/log/tree";
 import type { Db } from "@/lib/platform/db/pool";
 
 /**
  * Locks the position in the history up to which entries are in the logs, so that one process at a time appends. Null if
- * another one does.
+ * another one does, unless this one waits for it.
  */
-export async function lockPosition(db: PoolClient): Promise<number | null> {
+export async function lockPosition(db: PoolClient, meanwhile: "skip" | "wait" = "skip"): Promise<number | null> {
   await db.query("insert into log_position (event) values (0) on conflict do nothing");
-  const { rows } = await db.query<{ event: number }>("select event from log_position for update skip locked");
+  const { rows } = await db.query<{ event: number }>(
+    `select event from log_position for update ${meanwhile === "skip" ? "skip locked" : ""}`,
+  );
   return rows[0]?.event ?? null;
 }
 
@@ -73,6 +75,26 @@ export async function selectWriters(db: Db): Promise<string[]> {
               and database = (select oid from pg_database where datname = current_database())`,
   });
   return rows.map(({ id }) => id);
+}
+
+/** Records a fact for each of these clients' logs. */
+export async function insertFacts(
+  db: Db,
+  action: StoreAction,
+  facts: { client_id: string; facts: Record<string, unknown> }[],
+): Promise<void> {
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, salt, facts)
+     select client_id, 'store', client_id, 'system', $1, null, facts
+       from jsonb_to_recordset($2::jsonb) as f(client_id text, facts jsonb)`,
+    [action, JSON.stringify(facts)],
+  );
+}
+
+/** All logs' names. */
+export async function selectOrigins(db: Db): Promise<{ client_id: string; origin: string }[]> {
+  const { rows } = await db.query<{ client_id: string; origin: string }>("select client_id, origin from logs");
+  return rows;
 }
 
 export type StoredLog = { origin: string; size: number };

@@ -14,7 +14,15 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
-import { aClient, anOrder, hashDatabase, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  anOrder,
+  hashDatabase,
+  referenceOf,
+  rowsOf,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 import { filesIn, findEverywhere, rowsContaining } from "@/lib/tools/test/find-everywhere";
 import { createPersonWithData, type PersonWithData } from "@/lib/tools/test/people";
 
@@ -117,15 +125,20 @@ describe.each(["customer_id", "email"] as const)("erasure by %s", (by) => {
     const hash = personHash(shop.id, "email", anna.email);
     const idHash = personHash(shop.id, "customer", anna.customerId);
     await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'bounce')", [shop.id, hash]);
+    const reference = await referenceOf(anna.reviewId);
     const history = () =>
       rowsOf(
-        "select id, at, actor_kind, action, from_state, to_state from moderation_events where subject_id = $1 order by id",
-        [anna.reviewId],
+        "select id, at, actor_kind, action, from_state, to_state from moderation_events where subject_id = any($1) order by id",
+        [[anna.reviewId, reference]],
       );
     const before = await history();
     expect(before.map(({ action }) => action)).toEqual(["submitted", "edited", "decided", "decided"]);
     await erase(shop, { [by]: identifierOf[by](anna) });
-    expect(await history()).toEqual(before);
+    expect(await history()).toEqual([
+      ...before,
+      expect.objectContaining({ actor_kind: "system", action: "erased", from_state: before.at(-1).to_state }),
+    ]);
+    expect(await rowsOf("select from moderation_events where subject_id = $1", [anna.reviewId])).toEqual([]);
     expect(await rowsOf("select from moderation_events where texts is not null")).toEqual([]);
     expect(await rowsOf("select reason from suppressions")).toEqual([{ reason: "bounce" }]);
     const quarantines = await rowsOf("select person_hash, erased_until - last_day as days from quarantines order by 1");

@@ -54,6 +54,7 @@ export async function createClient(input: {
       await setClientWithin(db, id, checked, {
         validatedTemplates: await validateTemplates(db, id, checked),
         actor,
+        isNew: true,
       });
       if (actor)
         await recordAudit(db, {

@@ -4,6 +4,8 @@ import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
+import { publicSettings } from "@/lib/honesty/public-settings";
+import { recordFact } from "@/lib/honesty/record-fact";
 import { recordVersions } from "@/lib/invitations/template-blocks/versions";
 import { allBlockIssues, withBlocks } from "@/lib/invitations/template-blocks/with-blocks";
 import { templateIssues } from "@/lib/invitations/template-issues";
@@ -111,18 +113,21 @@ type Write = {
   /** what templates were compiled from */
   blocks?: BlocksByLanguage;
   actor?: AuditRecord["actor"] | undefined;
+  /** the client was created in this transaction: its log begins with its settings */
+  isNew?: boolean;
 };
 
 /**
  * Writes validated settings in the caller's transaction, if they are valid together with the client's present ones.
- * Unchanged values aren't written, and changed templates get a new version. Returns null, and writes nothing, if the settings changed since the templates were
+ * Unchanged values aren't written, and changed templates get a new version. The log gets the settings that it has if one
+ * of them changed. Returns null, and writes nothing, if the settings changed since the templates were
  * validated.
  */
 export async function setClientWithin(
   db: Db,
   id: string,
   checked: Partial<ClientSettings>,
-  { version, validatedTemplates, blocks = {}, actor }: Write,
+  { version, validatedTemplates, blocks = {}, actor, isNew = false }: Write,
 ): Promise<WrittenSettings | null> {
   const { rows } = await db.query<ClientRow>("select * from clients where id = $1 for update", [id]);
   const row = rows[0];
@@ -137,6 +142,9 @@ export async function setClientWithin(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
   ) as Partial<ClientSettings>;
   const now = await writeSettings(db, id, changed);
+  const logged = publicSettings({ ...row, ...changed } as ClientRow);
+  if (isNew || !isDeepStrictEqual(logged, publicSettings(row)))
+    await recordFact(db, id, "settings", { settings: logged });
   if (checked.config) {
     const before = row.config as ClientSettings["config"];
     await recordVersions(db, { clientId: id, before, after: checked.config, blocks, actor });

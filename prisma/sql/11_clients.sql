@@ -35,11 +35,15 @@ end $$;
 create trigger clients_end before delete on clients for each row execute function end_client();
 
 create function take_along_unvouched() returns trigger language plpgsql as $$
+declare
+  erasing text := coalesce(current_setting('candor.erasing', true), '');
 begin
   delete from reviews where client_id = old.id;
   delete from review_counts where client_id = old.id;
   delete from customers where client_id = old.id;
+  perform set_config('candor.erasing', 'on', true);
   delete from moderation_events where client_id = old.id;
+  perform set_config('candor.erasing', erasing, true);
   delete from submissions where client_id = old.id;
   -- A store that is created with the same id must not get these.
   delete from responses where client_id = old.id;

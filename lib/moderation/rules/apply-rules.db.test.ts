@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/accounts/actor";
 import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { applyRulesToPending, firstPosition } from "@/lib/moderation/rules/apply-rules-to-pending";
 import { purgeFingerprints } from "@/lib/moderation/rules/purge-fingerprints";
-import { pool, transaction } from "@/lib/platform/db/pool";
+import { pool } from "@/lib/platform/db/pool";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { setClient } from "@/lib/settings/set-client";
@@ -530,10 +530,7 @@ describe("stored findings", () => {
     expect((await countStored())[0].findings).toBe(2);
     await rowsOf("delete from reviews where client_id = $1 and id = $2", [client.id, ids[1]]);
     expect((await countStored())[0].findings).toBe(1);
-    await transaction(async (db) => {
-      await db.query("set local candor.erasing = 'on'");
-      await db.query("delete from clients where id = $1", [client.id]);
-    });
+    await rowsOf("delete from clients where id = $1", [client.id]);
     expect(await countStored()).toEqual([{ findings: 0, prints: 0 }]);
   });
 

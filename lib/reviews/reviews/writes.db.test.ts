@@ -59,7 +59,7 @@ it("keeps a consistent history of every review under concurrent posts, updates a
         const reviews = await rowsOf("select id, external_id, accepted from reviews where client_id = $1", [shop.id]);
         expect(new Set(reviews.map(({ external_id }) => external_id)).size).toBe(reviews.length);
         const entries = await rowsOf(
-          "select subject_id, action, from_state, to_state from moderation_events where client_id = $1 order by id",
+          "select subject_id, action, from_state, to_state from moderation_events where client_id = $1 and kind <> 'store' order by id",
           [shop.id],
         );
         const lastStates: Record<string, string | null> = {};

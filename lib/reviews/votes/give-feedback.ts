@@ -111,4 +111,9 @@ async function saveReport(
     review.client_id,
     review.id,
   ]);
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
+     values ($1, 'review', $2, 'visitor', 'reported')`,
+    [review.client_id, review.id],
+  );
 }

@@ -69,7 +69,6 @@ async function deleteDemo(): Promise<void> {
   ]);
   for (const { key } of uploads) await removeFolder(folderOf(key));
   await longTransaction(async (db) => {
-    await db.query("set local candor.erasing = 'on'"); // allows deleting its history
     await db.query("delete from api_keys where demo");
     await db.query("delete from users where demo");
     await db.query("delete from accounts where id = $1", [ACCOUNT]);

@@ -11,6 +11,7 @@ import { pool, transaction } from "@/lib/platform/db/pool";
 import type { AssignableRole, Role, Scope } from "@/lib/platform/http/contract";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { perProcess } from "@/lib/platform/process";
+import { itemReference } from "@/lib/reviews/decisions/item-reference";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { createClient } from "@/lib/settings/create-client";
 import { ownTables } from "@/lib/tools/test/filled-tables";
@@ -322,6 +323,12 @@ export const holdRows = (clientId: string, table: string, milliseconds: number):
 // biome-ignore lint/suspicious/noExplicitAny: rows of any statement
 export async function rowsOf(text: string, values: unknown[] = []): Promise<any[]> {
   return (await pool().query(text, values)).rows;
+}
+
+/** What remains of an item's id in its history after it was deleted: its reference in the log. Call it before. */
+export async function referenceOf(id: string): Promise<string> {
+  const [first] = await rowsOf("select salt from moderation_events where subject_id = $1 order by id limit 1", [id]);
+  return itemReference(first.salt);
 }
 
 /** Number of statements in this test's database that wait for a row lock. */

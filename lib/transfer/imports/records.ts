@@ -1,5 +1,6 @@
 import { notify } from "@/lib/accounts/notifications/notify";
 import { failureNotice, type StoredReport } from "@/lib/feeds/import-records";
+import { recordFact } from "@/lib/honesty/record-fact";
 import { type Db, pool, transaction } from "@/lib/platform/db/pool";
 import { createPurge } from "@/lib/platform/db/purge";
 import { AppError } from "@/lib/platform/errors";
@@ -123,6 +124,8 @@ export async function finishImport(
         where client_id = $1 and id = $2 and status = 'importing' returning filename, requested_by`,
       [clientId, id, ...counts(result.report), toStored(result), kind, layout],
     );
+    const { created, updated } = result.report;
+    if (rows[0]) await recordFact(db, clientId, "import", { of: kind, created, updated });
     await notifyRequester(db, clientId, id, rows[0], "import_done");
   });
 }

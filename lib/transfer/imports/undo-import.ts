@@ -1,6 +1,7 @@
 import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { withSession } from "@/lib/feeds/run-import";
+import { recordFact } from "@/lib/honesty/record-fact";
 import { pool, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { EventName, OutboxEvent } from "@/lib/platform/jobs/outbox/events";
@@ -44,16 +45,19 @@ const LATER_ITEMS = `review_imports mine
 export const undoImport = (client: Client, id: string): Promise<void> =>
   withSession(null, async (db) => {
     await lockImports(db, client.id);
-    const { kind, status } = await requireImport(client.id, id);
+    const { kind, status, created } = await requireImport(client.id, id);
     if (status !== "undoing") return;
     const total = await countItems(db, client.id, id);
     const setProgress = progressOf(client.id, id);
     for (let done = 0, count = BATCH; count === BATCH; done += count, setProgress(done, total))
       count = await deleteBatch(client, id, kind);
-    await pool().query(
-      "update review_imports set status = 'undone', undone_at = now() where client_id = $1 and id = $2 and status = 'undoing'",
-      [client.id, id],
-    );
+    await transaction(async (db) => {
+      const { rowCount } = await db.query(
+        "update review_imports set status = 'undone', undone_at = now() where client_id = $1 and id = $2 and status = 'undoing'",
+        [client.id, id],
+      );
+      if (rowCount) await recordFact(db, client.id, "import_undone", { of: kind, created });
+    });
   });
 
 async function countItems(db: PoolClient, clientId: string, id: string): Promise<number> {

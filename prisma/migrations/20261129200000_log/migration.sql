@@ -60,3 +60,21 @@ update moderation_events e
          when 'photo' then not exists (select from uploads r where r.client_id = e.client_id and r.token = e.subject_id)
        end;
 select set_config('candor.erasing', '', true);
+
+-- Every store has a history, of its settings: it goes with the store.
+create or replace function take_along_unvouched() returns trigger language plpgsql as $$
+declare
+  erasing text := coalesce(current_setting('candor.erasing', true), '');
+begin
+  delete from reviews where client_id = old.id;
+  delete from review_counts where client_id = old.id;
+  delete from customers where client_id = old.id;
+  perform set_config('candor.erasing', 'on', true);
+  delete from moderation_events where client_id = old.id;
+  perform set_config('candor.erasing', erasing, true);
+  delete from submissions where client_id = old.id;
+  -- A store that is created with the same id must not get these.
+  delete from responses where client_id = old.id;
+  delete from mails where client_id = old.id;
+  return null;
+end $$;

@@ -11,7 +11,7 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import { call, pathOf } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
-import { aClient, aKey, aUser, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, aKey, aUser, referenceOf, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
 import { expectIssues } from "@/lib/tools/test/lists";
 
 let shop: TestClient;
@@ -115,10 +115,11 @@ describe("DELETE /v1/reviews/{id}", () => {
       key: shop.key,
       body: { review: { extract: "No.", accepted: false } },
     });
+    const reference = await referenceOf(id);
     await remove(id);
     const entries = await rowsOf(
       "select actor_kind, actor_id, action, from_state, to_state, reason, texts from moderation_events where subject_id = $1 order by id",
-      [id],
+      [reference],
     );
     const by = { actor_kind: "key", actor_id: shop.keyId, reason: null, texts: null };
     expect(entries).toEqual([
@@ -132,15 +133,18 @@ describe("DELETE /v1/reviews/{id}", () => {
     ]);
     expect(facts).toEqual([{ name: "review/deleted", data: { client_id: shop.id, review_id: id } }]);
     // The history stays append-only.
-    await expect(rowsOf("delete from moderation_events where subject_id = $1", [id])).rejects.toThrow(/append-only/);
+    await expect(rowsOf("delete from moderation_events where subject_id = $1", [reference])).rejects.toThrow(
+      /append-only/,
+    );
   });
 
   it("deletes once on concurrent calls", async () => {
     const { id } = await postReview({ accepted: true });
+    const reference = await referenceOf(id);
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(id)));
     expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(7).fill(404)]);
     expect(
-      await rowsOf("select 1 from moderation_events where subject_id = $1 and action = 'deleted'", [id]),
+      await rowsOf("select 1 from moderation_events where subject_id = $1 and action = 'deleted'", [reference]),
     ).toHaveLength(1);
   });
 

@@ -4,11 +4,11 @@ import { acceptsGzip } from "@/lib/platform/http/accepts-gzip";
 import { matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 
-/** A file of the widget, ready to send plain or gzipped. */
+/** A file, ready to send plain or gzipped. */
 export type Asset = { plain: Uint8Array<ArrayBuffer>; gzip: Uint8Array<ArrayBuffer>; etag: string };
 
-export function toAsset(text: string): Asset {
-  const plain = new TextEncoder().encode(text);
+export function toAsset(content: string | Uint8Array<ArrayBuffer>): Asset {
+  const plain = typeof content === "string" ? new TextEncoder().encode(content) : content;
   const etag = createHash("sha256").update(plain).digest("base64url").slice(0, 27);
   return { plain, gzip: new Uint8Array(gzipSync(plain, { level: 9 })), etag };
 }

@@ -1,0 +1,68 @@
+import { LRUCache } from "lru-cache";
+import { getClient } from "@/lib/accounts/stores/get-client";
+import { verifierText } from "@/lib/honesty/log/signed-note";
+import { parseTilePath } from "@/lib/honesty/log/tree";
+import { type LogHead, readEntryBundle, readHead, readTile } from "@/lib/honesty/read-log";
+import { signersOf, signingKeys } from "@/lib/honesty/signing-keys";
+import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
+import { type Asset, assetReply, IMMUTABLE_CACHE, toAsset } from "@/lib/platform/http/asset";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { perProcess } from "@/lib/platform/process";
+
+/** Bytes of tiles kept in memory: a full bundle has about 60 kB. */
+const MEMORY = 32 * 1024 * 1024;
+const tiles = () =>
+  perProcess(
+    "log-tiles",
+    () =>
+      new LRUCache<string, Asset>({
+        maxSize: MEMORY,
+        sizeCalculation: ({ plain, gzip }) => plain.length + gzip.length,
+      }),
+  );
+
+/** The checkpoint of a client's log. Throws `not_found` before its first entry. */
+export async function showCheckpoint(clientId: string): Promise<Reply<undefined>> {
+  return plainText((await headOf(clientId)).checkpoint);
+}
+
+/** The verifier keys of a client's log, a line each. Throws `not_found` before its first entry. */
+export async function showKeys(clientId: string): Promise<Reply<undefined>> {
+  const { origin } = await headOf(clientId);
+  return plainText(
+    signersOf(await signingKeys(pool()), origin)
+      .map((signer) => `${verifierText(signer)}\n`)
+      .join(""),
+  );
+}
+
+/** A tile or bundle. Throws `not_found` for a path that isn't one, or that the log doesn't have yet. */
+export async function showTile(clientId: string, path: string, headers: Headers): Promise<Reply<undefined>> {
+  const client = await getClient(clientId);
+  const place = parseTilePath(`tile/${path}`);
+  if (!client || !place) throw unknownLog();
+  // A store that was created again with the same id has another log.
+  const key = `${client.public_key}|${path}`;
+  let asset = tiles().get(key);
+  if (!asset) {
+    const { level, n, width } = place;
+    const bytes =
+      level === "entries" ? await readEntryBundle(clientId, n, width) : await readTile(clientId, level, n, width);
+    if (!bytes) throw unknownLog();
+    asset = toAsset(new Uint8Array(bytes));
+    tiles().set(key, asset);
+  }
+  return assetReply(asset, headers, IMMUTABLE_CACHE);
+}
+
+async function headOf(clientId: string): Promise<LogHead> {
+  const head = (await getClient(clientId)) && (await readHead(clientId));
+  if (!head) throw unknownLog();
+  return head;
+}
+
+const unknownLog = () => new AppError("not_found", { reason: "log_not_found" });
+
+const plainText = (text: string): Reply<undefined> =>
+  new Reply<undefined>(new RawJson(text), { headers: { "Cache-Control": "no-cache" } });
