@@ -1,6 +1,7 @@
 import { applyOrderFamilies } from "@/inngest/functions/apply-order-families";
 import { claimDueInvitations } from "@/inngest/functions/claim-invitations";
 import { cleanUp } from "@/inngest/functions/clean-up";
+import { computeOutdatedFigures } from "@/inngest/functions/compute-figures";
 import {
   deliverToEngagement,
   queueEngagementRemovals,
@@ -36,6 +37,7 @@ import { syncIntegrations } from "@/inngest/functions/sync-integrations";
 export const functions = [
   claimDueInvitations,
   cleanUp,
+  computeOutdatedFigures,
   erasePerson,
   mailAnswerWhenPublished,
   mailRejections,

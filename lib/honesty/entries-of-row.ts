@@ -72,6 +72,7 @@ function receivedFields(row: HistoryRow): Omit<ReceivedEntry, "type" | "at" | "k
     ...starsOf(row.texts_then),
     ...(row.source ? { source: row.source as ReceivedEntry["source"] } : {}),
     ...(row.verified_buyer ? { verified: "buyer" } : row.verified_email ? { verified: "email" } : {}),
+    ...(row.unconfirmed ? { unconfirmed: true } : {}),
     ...hashOf(row),
   };
 }

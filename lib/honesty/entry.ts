@@ -42,6 +42,8 @@ export type ReceivedEntry = AboutItem & {
   source?: "invitation" | "web" | "collect" | "api" | "import";
   /** The author bought the product, or confirmed the address. */
   verified?: "buyer" | "email";
+  /** The author is asked to confirm the address first: the store doesn't decide until then. */
+  unconfirmed?: true;
   /** 64 hexadecimal digits: see `contentHash`. */
   content?: string;
 };

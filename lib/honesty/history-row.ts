@@ -25,6 +25,8 @@ export type HistoryRow = {
   source: string | null;
   verified_buyer: boolean | null;
   verified_email: boolean | null;
+  /** Of a submission: whether its author had to confirm the address first. */
+  unconfirmed: boolean | null;
 };
 
 /** What rows of the kind `store` say, by their action. Their other fields are the row's `facts`. */

@@ -62,6 +62,7 @@ const tablesWithoutPeople = [
   "job_failures", // names of jobs and runs
   "lasting_secret",
   "log_bundles", // entries have no texts, names or ids
+  "log_figures", // numbers
   "log_keys",
   "log_position",
   "log_tiles",

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
+import { HonestyLink } from "@/app/_honesty-link";
 import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
 import { headerTexts } from "@/app/r/[token]/_header-texts";
@@ -73,6 +74,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
               {t("form.toStore", { shop })}
             </a>
           )}
+          <HonestyLink clientId={client.id} language={language} />
         </PublicMessage>
       </PublicPage>
     );

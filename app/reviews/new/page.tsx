@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
+import { HonestyLink } from "@/app/_honesty-link";
 import { UnknownLink } from "@/app/_unknown-link";
 import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendReview } from "@/app/reviews/new/_actions";
@@ -52,6 +53,7 @@ export default async function WebFormPage({ searchParams }: Props) {
           text={`${t("reviewForm.received", { n: 1 })} ${client.require_verification ? t("reviewForm.receivedConfirm") : t("reviewForm.receivedNext")}`}
         >
           {toShop}
+          <HonestyLink clientId={client.id} language={language} />
         </PublicMessage>
       </PublicPage>
     );

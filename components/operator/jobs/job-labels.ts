@@ -5,6 +5,7 @@ export const jobNames: Record<string, MessageKey> = {
   "apply-order-families": "failures.jobUpdateFamilies",
   "claim-invitations": "failures.jobScheduleInvitations",
   "clean-up": "failures.jobDeleteExpired",
+  "compute-figures": "failures.jobComputeFigures",
   "deliver-engagement": "failures.jobSendEngagement",
   "deliver-webhook": "failures.jobDeliverWebhooks",
   "deliver-webhooks": "failures.jobScheduleWebhooks",

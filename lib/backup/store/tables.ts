@@ -88,6 +88,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   job_steps: "jobs of the installation",
   lasting_secret: "of the installation",
   log_bundles: "made again from the history",
+  log_figures: "computed again from the log",
   log_keys: "of the installation",
   log_position: "of the installation",
   log_tiles: "made again from the history",

@@ -4,8 +4,9 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
+import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
-import { emailText } from "@/lib/platform/i18n/public-texts";
+import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { newToken } from "@/lib/platform/ids";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
@@ -83,6 +84,9 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
       note: t("verificationEmail.note"),
       why: t("verificationEmail.why", variables),
       opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
+      ...(kind === "review" && {
+        more: { label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) },
+      }),
     }),
     headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -4,8 +4,9 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { transaction } from "@/lib/platform/db/pool";
+import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
-import { emailText } from "@/lib/platform/i18n/public-texts";
+import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { queueMail } from "@/lib/platform/mail/queue-mail";
 import { type Message, renderMessage } from "@/lib/platform/mail/render-message";
@@ -90,6 +91,9 @@ export function rejectionMessage(
     note: t("rejection.note"),
     why: t("rejection.why", variables),
     opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },
+    ...(kind !== "question" && {
+      more: { label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) },
+    }),
   };
   return { message, label: t("rejection.reason") };
 }

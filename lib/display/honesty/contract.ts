@@ -1,0 +1,53 @@
+import { HonestyFigures, HonestyPageQuery, HonestyParams } from "@/lib/display/honesty/schema";
+import { endpoint } from "@/lib/platform/http/contract";
+
+const shared = {
+  method: "GET",
+  tag: "Honesty",
+  auth: "public",
+  params: HonestyParams,
+  alternatives: { 304: undefined },
+} as const;
+
+const described =
+  "Computed from the store's log alone, at most every ten minutes, and rarer for very long logs. Has a strong ETag. `If-None-Match` gets 304 if nothing changed.";
+
+export const honestyPageContract = endpoint({
+  ...shared,
+  id: "honesty.page",
+  path: "/honesty/{client_id}",
+  summary: "The public page on how a store handles reviews",
+  description: described,
+  query: HonestyPageQuery,
+  produces: "text/html; charset=utf-8",
+});
+
+export const honestyStatementContract = endpoint({
+  ...shared,
+  id: "honesty.statement",
+  path: "/honesty/{client_id}/statement.html",
+  summary: "The statement on how a store ensures that reviews are genuine, as HTML for its own pages",
+  description: described,
+  query: HonestyPageQuery,
+  produces: "text/html; charset=utf-8",
+});
+
+export const honestyFiguresContract = endpoint({
+  ...shared,
+  id: "honesty.figures",
+  path: "/honesty/{client_id}/figures.json",
+  summary: "Retrieve the figures of a store's public page",
+  description: described,
+  response: HonestyFigures,
+  example: { params: { client_id: "shop.example.com" } },
+});
+
+export const honestyFiguresCsvContract = endpoint({
+  ...shared,
+  id: "honesty.figures_csv",
+  path: "/honesty/{client_id}/figures.csv",
+  summary: "Retrieve the figures of a store's public page as CSV",
+  description: `One row per figure: \`of\`, \`figure\`, \`detail\`, \`total\`, and \`stars_1\` to \`stars_5\` where it has them. ${described}`,
+  produces: "text/csv; charset=utf-8",
+  example: { params: { client_id: "shop.example.com" } },
+});

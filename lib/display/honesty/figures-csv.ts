@@ -1,0 +1,55 @@
+import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
+
+type Row = (string | number | null)[];
+
+/** The figures as CSV, a row each. Names and codes need no quotes. */
+export function figuresCsv(figures: Figures): string {
+  const { reviews, product_reviews, seller_reviews, questions, invitations, imports } = figures;
+  const rows: Row[] = [
+    ["of", "figure", "detail", "total", "stars_1", "stars_2", "stars_3", "stars_4", "stars_5"],
+    ["log", "entries", "", figures.size],
+    ["log", "as_of", "", figures.as_of],
+    ["log", "began_at", "", figures.began_at],
+    ...Object.entries({ reviews, product_reviews, seller_reviews }).flatMap(([of, one]) => reviewRows(of, one)),
+    ...Object.entries(questions).map(([name, count]): Row => ["questions", name, "", count]),
+    ...(invitations
+      ? [
+          ["invitations", "first_day", "", invitations.first_day],
+          ["invitations", "last_day", "", invitations.last_day],
+          ["invitations", "sent", "", invitations.sent],
+          ...Object.entries(invitations.skipped).map(
+            ([reason, count]): Row => ["invitations", "skipped", reason, count],
+          ),
+        ]
+      : []),
+    ...Object.entries(imports).map(([name, count]): Row => ["imports", name, "", count]),
+  ];
+  return rows.map((row) => `${row.map((value) => value ?? "").join(",")}\r\n`).join("");
+}
+
+function reviewRows(of: string, figures: ReviewFigures): Row[] {
+  const { reasons, decided_by, time_to_publish, store_edits, author_edits, reports, ...counts } = figures;
+  const byStars = (name: string, detail: string, { total, stars }: ByStars): Row => [of, name, detail, total, ...stars];
+  const times = (detail: "count" | "median" | "p90"): Row => [
+    of,
+    "time_to_publish",
+    detail,
+    time_to_publish[detail],
+    ...time_to_publish.stars.map((one: Times) => one[detail]),
+  ];
+  const plain = (name: string, record: Record<string, number>): Row[] =>
+    Object.entries(record).map(([detail, count]) => [of, name, detail, count]);
+  return [
+    ...Object.entries(counts).map(([name, one]) => byStars(name, "", one)),
+    ...Object.entries(reasons).map(([reason, one]) => byStars("reasons", reason, one)),
+    ...plain("published_by", decided_by.published),
+    ...plain("rejected_by", decided_by.rejected),
+    times("count"),
+    times("median"),
+    times("p90"),
+    [of, "store_edits", "", store_edits.total],
+    ...plain("store_edits", store_edits.fields),
+    ...plain("author_edits", author_edits),
+    ...plain("reports", reports),
+  ];
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import { GET as csv } from "@/app/honesty/[client_id]/figures.csv/route";
+import { GET as json } from "@/app/honesty/[client_id]/figures.json/route";
+import { GET as page } from "@/app/honesty/[client_id]/route";
+import { GET as statement } from "@/app/honesty/[client_id]/statement.html/route";
+import { systemActor } from "@/lib/accounts/actor";
+import { appendEntries } from "@/lib/honesty/append-entries";
+import { computeFigures } from "@/lib/honesty/compute-figures";
+import { languages } from "@/lib/platform/i18n/languages";
+import { decideItem } from "@/lib/reviews/decisions/decide-items";
+import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
+import { get } from "@/lib/tools/test/collection-rows";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+
+/** Brings reviews with these stars, and rejects every fourth one. */
+async function withReviews(shop: TestClient, stars: number[]): Promise<void> {
+  for (const [index, score] of stars.entries()) {
+    await upsertReview(systemActor, shop.client, {
+      external_id: `e${index}`,
+      author: "Bo",
+      score,
+      extract: `Number ${index}`,
+      order: { item: { id: "P-1" } },
+    } as Parameters<typeof upsertReview>[2]);
+    const [row] = await rowsOf("select id from reviews where client_id = $1 and external_id = $2", [
+      shop.id,
+      `e${index}`,
+    ]);
+    const isRejected = index % 4 === 3;
+    await decideItem({ kind: "user", id: "usr_1" }, shop.client, "review", row?.id, {
+      accepted: !isRejected,
+      ...(isRejected ? { reject_reason: "spam" } : {}),
+    });
+  }
+  await appendEntries();
+}
+
+/** What a reader sees of a page, on one line. */
+const textOf = (source: string) =>
+  source
+    .replace(/<style>.*<\/style>/s, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ");
+const read = async (endpoint: typeof page, path: string, headers = {}) => {
+  const response = await get(endpoint, path, headers);
+  return { status: response.status, headers: response.headers, text: await response.text() };
+};
+
+describe("the public page", () => {
+  it("tells what became of reviews by stars, with the head of the log that it is from", async () => {
+    const shop = await aClient({ display_name: "Lamps & <More>" });
+    await withReviews(
+      shop,
+      Array.from({ length: 48 }, (_, index) => (index < 24 ? 1 : 5)),
+    );
+    const { checkpoint, size } = await computeFigures(shop.id);
+    const shown = await read(page, `/honesty/${shop.id}`);
+    expect([shown.status, shown.headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+    expect(shown.headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(shown.text).not.toMatch(/<script|<More>/);
+    const text = textOf(shown.text);
+    for (const words of [
+      "How Lamps &amp; &lt;More&gt; handles reviews",
+      "48 reviews received since",
+      "With 1 or 2 stars 75% 18 of 24 published",
+      "With 4 or 5 stars 75% 18 of 24 published",
+      "It looks like spam. 6 0 6",
+      "Rejected by a person: 12. By an automatic rule: 0.",
+      `from the first ${size} entries, whose root hash is: ${checkpoint.split("\n")[2]}`,
+    ])
+      expect(text).toContain(words);
+  });
+
+  it("gives no percentages of a few reviews", async () => {
+    const shop = await aClient();
+    await withReviews(shop, [1, 5, 5]);
+    const text = textOf((await read(page, `/honesty/${shop.id}`)).text);
+    expect(text).toContain("With 1 or 2 stars 1 of 1 published. Too few to compare.");
+    expect(text).not.toMatch(/\d%/);
+  });
+
+  it("is in the language that is asked for, the browser's or the store's", async () => {
+    const shop = await aClient({ locale: "sv_SE" });
+    const languageOf = async (path: string, headers = {}) =>
+      /<html lang="(\w+)">/.exec((await read(page, path, headers)).text)?.[1];
+    expect(await languageOf(`/honesty/${shop.id}`)).toBe("sv");
+    expect(await languageOf(`/honesty/${shop.id}`, { "accept-language": "fr-CH, en;q=0.5" })).toBe("fr");
+    expect(await languageOf(`/honesty/${shop.id}?lang=de`, { "accept-language": "fr" })).toBe("de");
+    await withReviews(shop, [1, 2, 3, 4, 5]);
+    for (const lang of languages) {
+      const text = textOf((await read(page, `/honesty/${shop.id}?lang=${lang}`)).text);
+      expect(text).toContain(shop.client.display_name);
+      expect(text).not.toMatch(/[{}]|undefined|honesty\.[a-z]/);
+    }
+  });
+
+  it("says so for a store without reviews, and is unknown for an unknown store", async () => {
+    const shop = await aClient();
+    expect(textOf((await read(page, `/honesty/${shop.id}`)).text)).toContain("hasn’t received any reviews yet");
+    expect((await read(page, "/honesty/nobody")).status).toBe(404);
+  });
+
+  it("comes from the cache until the figures are computed again", async () => {
+    const shop = await aClient();
+    await withReviews(shop, [5]);
+    await computeFigures(shop.id);
+    const first = await read(page, `/honesty/${shop.id}`);
+    const etag = first.headers.get("etag") ?? "";
+    expect((await read(page, `/honesty/${shop.id}`, { "if-none-match": etag })).status).toBe(304);
+    await withReviews(shop, [5, 4]);
+    expect((await read(page, `/honesty/${shop.id}`)).text).toBe(first.text);
+    await computeFigures(shop.id);
+    expect(textOf((await read(page, `/honesty/${shop.id}`, { "if-none-match": etag })).text)).toContain("2 reviews");
+  });
+});
+
+it("gives the figures as JSON and CSV", async () => {
+  const shop = await aClient();
+  await withReviews(shop, [1, 2, 5, 5]);
+  const { figures, checkpoint } = await computeFigures(shop.id);
+  expect(JSON.parse((await read(json, `/honesty/${shop.id}/figures.json`)).text)).toEqual({ checkpoint, ...figures });
+  const lines = (await read(csv, `/honesty/${shop.id}/figures.csv`)).text.split("\r\n");
+  expect(lines[0]).toBe("of,figure,detail,total,stars_1,stars_2,stars_3,stars_4,stars_5");
+  expect(lines).toContain("reviews,published,,3,1,1,0,0,1");
+  expect(lines).toContain("seller_reviews,published,,0,0,0,0,0,0");
+  expect(lines).toContain("product_reviews,reasons,spam,1,0,0,0,0,1");
+  expect(lines).toContain("product_reviews,rejected_by,person,1");
+});
+
+it("gives the statement as HTML for the store's own pages", async () => {
+  const shop = await aClient({ display_name: "Lamps", require_verification: true });
+  await withReviews(shop, [1, 5]);
+  const { text, status } = await read(statement, `/honesty/${shop.id}/statement.html?lang=en`);
+  expect(status).toBe(200);
+  expect(text).toContain("<h2>How Lamps ensures that reviews are genuine</h2>");
+  expect(text).toContain("This applies to 0 of 2 published reviews.");
+  expect(text).toContain("Anyone else has to confirm an email address");
+  expect(text).toContain(`/honesty/${shop.id}?lang=en`);
+});

@@ -1,0 +1,126 @@
+import { LRUCache } from "lru-cache";
+import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { figuresCsv } from "@/lib/display/honesty/figures-csv";
+import { honestyPage } from "@/lib/display/honesty/page";
+import type { HonestyFigures } from "@/lib/display/honesty/schema";
+import { statementFragment } from "@/lib/display/honesty/statement";
+import { unknownClient } from "@/lib/display/show";
+import { readFigures } from "@/lib/honesty/compute-figures";
+import { type StoredFigures, selectFigureTimes } from "@/lib/honesty/figures-sql";
+import { batch } from "@/lib/platform/db/batch";
+import { onClientChanged } from "@/lib/platform/db/cache";
+import { pool } from "@/lib/platform/db/pool";
+import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
+import { RawJson, Reply } from "@/lib/platform/http/reply";
+import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { perProcess } from "@/lib/platform/process";
+
+/** What was made from a store's settings and figures, as it is sent. */
+type Answer = { clientId: string; version: string; bytes: Uint8Array<ArrayBuffer>; etag: string };
+
+/** Bytes of responses that a process caches. */
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
+
+const answerCache = () =>
+  perProcess("honesty-answers", () => {
+    const cache = new LRUCache<string, Answer>({
+      maxSize: MAX_CACHE_BYTES,
+      sizeCalculation: ({ bytes }, key) => bytes.length + key.length + 200,
+    });
+    onClientChanged(
+      (id) => {
+        for (const [key, { clientId }] of cache.entries()) if (clientId === id) cache.delete(key);
+      },
+      () => cache.clear(),
+    );
+    return cache;
+  });
+
+/** When a store's figures were computed; concurrent look-ups share a query. */
+const timeOfFigures = (clientId: string): Promise<Date | null> =>
+  batch<string, Date | null>("honesty-times", (all) => selectFigureTimes(pool(), all), { inFlight: 2 })(clientId);
+
+/** The page in the reader's language. Throws `not_found` for an unknown client. */
+export const showHonestyPage = (
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> =>
+  showInLanguage("page", clientId, lang, headers, honestyPage, {
+    "Content-Security-Policy":
+      "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+  });
+
+/** The statement as HTML for the store's own pages. Throws `not_found` for an unknown client. */
+export const showHonestyStatement = (
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> =>
+  showInLanguage("statement", clientId, lang, headers, statementFragment, {
+    "Content-Security-Policy":
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups",
+  });
+
+/** The figures as JSON. Throws `not_found` for an unknown client. */
+export const showHonestyFigures = (clientId: string, headers: Headers): Promise<Reply<HonestyFigures>> =>
+  show("json", clientId, headers, {}, (_, { checkpoint, figures }) => JSON.stringify({ checkpoint, ...figures }));
+
+/** The figures as CSV. Throws `not_found` for an unknown client. */
+export const showHonestyCsv = (clientId: string, headers: Headers): Promise<Reply<undefined>> =>
+  show("csv", clientId, headers, { "Content-Disposition": 'attachment; filename="figures.csv"' }, (_, { figures }) =>
+    figuresCsv(figures),
+  );
+
+async function showInLanguage(
+  name: string,
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+  make: (client: ClientRow, stored: StoredFigures, language: Language) => string,
+  more: Record<string, string>,
+): Promise<Reply<undefined>> {
+  const client = await getClient(clientId);
+  const language = languageOf(lang, ...acceptedLanguages(headers.get("accept-language")), client?.locale);
+  return show(
+    `${name}.${language}`,
+    clientId,
+    headers,
+    { ...more, "Content-Language": language, ...(lang === undefined && { Vary: "Accept-Language" }) },
+    (current, stored) => make(current, stored, language),
+  );
+}
+
+/** A response from the cache if it's as new as the store's settings and figures. */
+async function show<T>(
+  name: string,
+  clientId: string,
+  requestHeaders: Headers,
+  more: Record<string, string>,
+  make: (client: ClientRow, stored: StoredFigures) => string,
+): Promise<Reply<T>> {
+  const client = await getClient(clientId);
+  if (!client) throw unknownClient();
+  const time = await timeOfFigures(clientId);
+  const key = JSON.stringify([clientId, name]);
+  const version = `${client.version}.${time?.getTime() ?? ""}`;
+  const cached = answerCache().get(key);
+  const answer = time && cached?.version === version ? cached : await load(key, version, client, make);
+  const headers = { ETag: answer.etag, "Cache-Control": "public, max-age=60, stale-while-revalidate=600", ...more };
+  if (matchesEtag(requestHeaders.get("if-none-match"), answer.etag))
+    return new Reply<T>(undefined, { status: 304, headers });
+  return new Reply<T>(new RawJson(answer.bytes), { headers });
+}
+
+async function load(
+  key: string,
+  version: string,
+  client: ClientRow,
+  make: (client: ClientRow, stored: StoredFigures) => string,
+): Promise<Answer> {
+  const bytes = new TextEncoder().encode(make(client, await readFigures(client.id)));
+  const answer = { clientId: client.id, version, bytes, etag: etagOf(bytes) };
+  answerCache().set(key, answer);
+  return answer;
+}

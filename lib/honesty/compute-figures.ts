@@ -1,0 +1,37 @@
+import { FiguresReader } from "@/lib/honesty/figures";
+import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
+import { readEntries, readHead } from "@/lib/honesty/read-log";
+import { now } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
+import { perProcess } from "@/lib/platform/process";
+
+/** The stores whose figures are to be computed again, of these or all. */
+export const listOutdatedFigures = (clientIds: string[] | null): Promise<string[]> => selectOutdated(clientIds);
+
+/**
+ * Computes a store's figures from its whole log, and stores them with the head that they belong to. The log is read again each
+ * time: what became of each item isn't kept. A store without a log has the figures of an empty one.
+ */
+export async function computeFigures(clientId: string): Promise<StoredFigures> {
+  const head = await readHead(clientId);
+  const reader = new FiguresReader();
+  for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
+  const as_of = now();
+  const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
+  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of) };
+  if (head) await saveFigures(clientId, computed);
+  return computed;
+}
+
+const running = () => perProcess("log-figures-running", () => new Map<string, Promise<StoredFigures>>());
+
+/** A store's figures as computed last, or now for the first time. Concurrent calls share that. */
+export async function readFigures(clientId: string): Promise<StoredFigures> {
+  const stored = await selectFigures(pool(), clientId);
+  if (stored) return stored;
+  const current = running().get(clientId);
+  if (current) return current;
+  const started = computeFigures(clientId).finally(() => running().delete(clientId));
+  running().set(clientId, started);
+  return started;
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from "vitest";
+import type { Decider, DecisionType, Entry } from "@/lib/honesty/entry";
+import { type ByStars, type Figures, FiguresReader } from "@/lib/honesty/figures";
+
+const START = Date.parse("2026-06-01T00:00:00Z");
+const HOUR = 60;
+const DAY = 24 * HOUR;
+/** The time of an entry, minutes after the start. */
+const minute = (minutes: number) => `${new Date(START + minutes * 60_000).toISOString().slice(0, 19)}Z`;
+
+function figuresOf(entries: Entry[], asOf = 30 * DAY): Figures {
+  const reader = new FiguresReader();
+  for (const entry of entries) reader.read(entry);
+  return reader.figures(new Date(minute(asOf)));
+}
+
+let count = 0;
+const about = (kind: "review" | "seller_review" | "question" = "review") => {
+  count += 1;
+  return { kind, item: count.toString(16).padStart(32, "0") } as const;
+};
+type About = ReturnType<typeof about>;
+
+const received = (item: About, minutes: number, stars: number, more: Partial<Entry> = {}): Entry =>
+  ({ type: "received", at: minute(minutes), ...item, stars, source: "web", ...more }) as Entry;
+const decided = (item: About, minutes: number, type: DecisionType, reason?: string, by: Decider = "person"): Entry => ({
+  type,
+  at: minute(minutes),
+  ...item,
+  by,
+  ...(reason ? { reason } : {}),
+});
+const stars = (...counts: [number, number, number, number, number]): ByStars => ({
+  total: counts.reduce((sum, one) => sum + one, 0),
+  stars: counts,
+});
+
+describe("the figures", () => {
+  it("count each review in the state that it's in, with its stars", () => {
+    const [published, pending, rejected, removed, deleted, erased, waiting] = Array.from({ length: 7 }, () => about());
+    const { reviews } = figuresOf([
+      received(published as About, 0, 5, { source: "invitation", verified: "buyer" }),
+      received(pending as About, 29 * DAY, 4),
+      received(rejected as About, 0, 1),
+      received(removed as About, 0, 2, { verified: "email" }),
+      received(deleted as About, 0, 1),
+      received(erased as About, 0, 3),
+      received(waiting as About, 1, 1),
+      decided(published as About, 61, "published", undefined, "rule"),
+      decided(rejected as About, 61, "rejected", "spam"),
+      decided(removed as About, 61, "published"),
+      decided(removed as About, 62, "removed", "illegal"),
+      decided(deleted as About, 62, "published"),
+      { type: "deleted", at: minute(63), ...(deleted as About), by: "person" },
+      { type: "erased", at: minute(63), ...(erased as About) },
+    ]);
+    expect(reviews).toMatchObject({
+      received: stars(3, 1, 1, 1, 1),
+      published: stars(0, 0, 0, 0, 1),
+      pending: stars(1, 0, 0, 1, 0),
+      waiting: stars(1, 0, 0, 0, 0),
+      rejected: stars(1, 0, 0, 0, 0),
+      removed: stars(0, 1, 0, 0, 0),
+      deleted: stars(1, 0, 0, 0, 0),
+      deleted_published: stars(1, 0, 0, 0, 0),
+      erased: stars(0, 0, 1, 0, 0),
+      reasons: { illegal: stars(0, 1, 0, 0, 0), spam: stars(1, 0, 0, 0, 0) },
+      decided_by: { published: { rule: 1, person: 0 }, rejected: { person: 2 } },
+      invited: stars(0, 0, 0, 0, 1),
+      verified_buyer: stars(0, 0, 0, 0, 1),
+      verified_email: stars(0, 0, 0, 0, 0),
+    });
+  });
+
+  it("count a published review with the stars that it has after an edit", () => {
+    const item = about();
+    const { reviews } = figuresOf([
+      received(item, 0, 1),
+      decided(item, 1, "published"),
+      { type: "edited", at: minute(2), ...item, by: "author", fields: ["score"], stars: 4 },
+      decided(item, 2, "reopened", undefined, "author"),
+      decided(item, 3, "published"),
+      { type: "edited", at: minute(4), ...item, by: "person", fields: ["extract", "title"], stars: 4 },
+    ]);
+    expect(reviews).toMatchObject({
+      received: stars(0, 0, 0, 1, 0),
+      published: stars(0, 0, 0, 1, 0),
+      author_edits: { total: 1, raised: 1, lowered: 0 },
+      store_edits: { total: 1, fields: { extract: 1, title: 1 } },
+    });
+  });
+
+  it("give the median and the 90th percentile of the time until a review was published, in minutes rounded down", () => {
+    const entries = Array.from({ length: 10 }, (_, index) => {
+      const item = about();
+      return [
+        received(item, 0, 2),
+        { ...decided(item, index + 1, "published"), at: `${minute(index + 1).slice(0, 17)}59Z` },
+      ];
+    }).flat() as Entry[];
+    const imported = about();
+    const later = about();
+    const { time_to_publish: times } = figuresOf([
+      ...entries,
+      received(imported, 0, 2, { source: "import" }),
+      decided(imported, 9 * HOUR, "published"),
+      // From when the author confirmed the address, and until it was first published.
+      received(later, 0, 5, { unconfirmed: true }),
+      { type: "confirmed", at: minute(DAY), ...later },
+      decided(later, DAY + 7, "published"),
+      decided(later, DAY + 8, "reopened"),
+      decided(later, DAY + 9 * HOUR, "published"),
+    ]).reviews;
+    expect(times).toEqual({
+      count: 11,
+      median: 6,
+      p90: 9,
+      stars: [
+        { count: 0, median: null, p90: null },
+        { count: 10, median: 5, p90: 9 },
+        { count: 0, median: null, p90: null },
+        { count: 0, median: null, p90: null },
+        { count: 1, median: 7, p90: 7 },
+      ],
+    });
+  });
+
+  it("don't count as waiting what its author hasn't confirmed", () => {
+    const reopened = about();
+    const { reviews } = figuresOf([
+      received(about(), 0, 1, { unconfirmed: true }),
+      received(reopened, 0, 2, { unconfirmed: true }),
+      decided(reopened, 1, "published"),
+      decided(reopened, 2, "reopened"),
+    ]);
+    expect(reviews).toMatchObject({ pending: { total: 0 }, waiting: { total: 0 }, unconfirmed: stars(1, 1, 0, 0, 0) });
+  });
+
+  it("tell what became of reported reviews and which were replied to", () => {
+    const [open, kept, gone] = [about(), about(), about()];
+    const all = [open, kept, gone].flatMap((item): Entry[] => [
+      received(item, 0, 3),
+      decided(item, 1, "published"),
+      { type: "reported", at: minute(2), ...item },
+      { type: "replied", at: minute(3), ...item },
+    ]);
+    const { reviews } = figuresOf([
+      ...all,
+      { type: "reports_closed", at: minute(4), ...kept },
+      { type: "reply_removed", at: minute(4), ...kept },
+      decided(gone, 4, "removed", "illegal"),
+    ]);
+    expect(reviews).toMatchObject({
+      reports: { total: 3, open: 1, kept: 1, gone: 1 },
+      replied: stars(0, 0, 1, 0, 0),
+    });
+  });
+
+  it("count product and seller reviews apart and together, and questions by state", () => {
+    const [product, seller, question] = [about(), about("seller_review"), about("question")];
+    const { reviews, product_reviews, seller_reviews, questions } = figuresOf([
+      received(product, 0, 1),
+      received(seller, 0, 5),
+      { type: "received", at: minute(0), ...question, source: "web" },
+      decided(question, 1, "published"),
+    ]);
+    expect([reviews.received.total, product_reviews.received.total, seller_reviews.received.total]).toEqual([2, 1, 1]);
+    expect(questions).toEqual({ received: 1, published: 1, pending: 0, rejected: 0, deleted: 0, erased: 0 });
+  });
+
+  it("have the store's settings with their changes, its invitations by day and its imports", () => {
+    const began = minute(0);
+    const figures = figuresOf([
+      { type: "began", at: began },
+      { type: "settings", at: began, settings: { send_limit: 1 } },
+      { type: "settings", at: minute(5), settings: { send_limit: 2 } },
+      { type: "invitations", at: minute(6), day: "2026-06-02", sent: 3, skipped: { opted_out: 1 } },
+      { type: "invitations", at: minute(7), day: "2026-06-03", sent: 2, skipped: { opted_out: 1, cooldown: 4 } },
+      { type: "import", at: minute(8), created: 7, updated: 1, deleted: 0 },
+    ]);
+    expect(figures).toMatchObject({
+      size: 6,
+      began_at: began,
+      first_at: began,
+      invitations: {
+        first_day: "2026-06-02",
+        last_day: "2026-06-03",
+        sent: 5,
+        skipped: { cooldown: 4, opted_out: 2 },
+      },
+      imports: { count: 1, created: 7, updated: 1, undone: 0 },
+      settings: [{ settings: { send_limit: 1 } }, { at: minute(5), settings: { send_limit: 2 } }],
+    });
+  });
+});
