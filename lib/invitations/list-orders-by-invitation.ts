@@ -14,9 +14,8 @@ import { readOrdersToEvaluate, type ScannedItem, type ScannedOrder, selectUnaske
 import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
 const PAGE = 50;
-/** Orders that a page reads to find its own, in steps until it is full. So it can be short, and still have a next one. */
-const SCAN_STEPS = [500, 1_500, 3_000];
-export const MAX_SCANNED = SCAN_STEPS.reduce((sum, step) => sum + step);
+/** Orders that a page reads at most to find its own. So it can be short, and still have a next one. */
+export const MAX_SCANNED = 5_000;
 /** Those of them, or items, that it evaluates by the rules. */
 const MAX_EVALUATED = 1_000;
 /** Those that are evaluated together. */
@@ -99,7 +98,7 @@ export async function listOrdersNotInvited(
   const { client } = scope;
   const expired = addDays(nextRunOf(client), -rulesOf(client).beforeDays);
   const from = scope.after === undefined ? null : readSortCursor(scope.after, sort);
-  const limits = { expired, steps: SCAN_STEPS, limit: MAX_EVALUATED };
+  const limits = { expired, maxScanned: MAX_SCANNED, limit: MAX_EVALUATED, batch: BATCH_SIZE };
   const steps = readOrdersToEvaluate(pool(), client.id, reason, sort, from, limits);
   const evaluate = async (orders: ScannedOrder[]) => {
     const reasons = await notInvitedReasons(
