@@ -43,8 +43,15 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
   const order = `orders.soon.${sort}`;
   const from = scope.after === undefined ? null : readSoonCursor(scope.after, order);
   if (rules.limit === 0) return { orders: [], next: null, details: new Map() };
-  const rows = await selectUnaskedItems(pool(), client.id, delivered, sort, from, MAX_EVALUATED);
-  const edge = rows.length === MAX_EVALUATED ? rows.at(-1) : undefined;
+  async function* readItems(): AsyncGenerator<Step<ScannedItem>> {
+    let position = from;
+    for (let read = 0; read < MAX_EVALUATED; read += BATCH_SIZE) {
+      const rows = await selectUnaskedItems(pool(), client.id, delivered, sort, position, BATCH_SIZE);
+      position = rows.length === BATCH_SIZE ? (rows.at(-1) ?? null) : null;
+      yield { rows, edge: position };
+      if (position === null) return;
+    }
+  }
   const evaluate = async (scanned: ScannedItem[]) => {
     const ids = [...new Set(scanned.map(({ order_id }) => order_id))];
     const items = await selectDecisionsOfOrders(pool(), client.id, rules, nextRun, ids);
@@ -67,7 +74,7 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
       return [{ row, id: row.order_id, detail: days.reduce((a, b) => (b < a ? b : a)) }];
     });
   };
-  return listFound(scope, [{ rows, edge: edge ?? null }], evaluate, ({ delivery_date, order_id, item_id }) =>
+  return listFound(scope, readItems(), evaluate, ({ delivery_date, order_id, item_id }) =>
     encodeCursor({ order, key: [`${delivery_date}T00:00:00.000Z`, order_id, item_id], startedAt: null }),
   );
 }
@@ -121,13 +128,14 @@ export async function listOrdersNotInvited(
  */
 async function listFound<R, Detail>(
   { actor, client }: Scope,
-  steps: Iterable<Step<R>> | AsyncIterable<Step<R>>,
+  steps: AsyncIterable<Step<R>>,
   evaluate: (rows: R[]) => Promise<{ row: R; id: string; detail: Detail }[]>,
   cursorOf: (row: R) => string,
 ): Promise<OrdersPage<Detail>> {
   const found: Awaited<ReturnType<typeof evaluate>> = [];
   let edge: R | null = null;
   for await (const step of steps) {
+    // Orders that an index finds come all at once.
     for (let at = 0; at < step.rows.length && found.length <= PAGE; at += BATCH_SIZE)
       found.push(...(await evaluate(step.rows.slice(at, at + BATCH_SIZE))));
     edge = step.edge;
