@@ -1,6 +1,6 @@
 import { externalFunctions, functions, renamed } from "@/inngest";
 import { inngest, serveOptions, usesInngest } from "@/inngest/client";
-import { appendEntries } from "@/lib/honesty/append-entries";
+import { appendBatch } from "@/lib/honesty/append-entries";
 import { reclaimLeases } from "@/lib/integrations/reclaim-leases";
 import { startEngine, stopEngine } from "@/lib/platform/jobs/engine";
 import { repeat } from "@/lib/platform/jobs/loop";
@@ -31,10 +31,13 @@ export async function startJobs(stop?: AbortSignal): Promise<void> {
     );
 }
 
-/** Appends to the stores' logs every second what was decided, until the returned function is called. */
+/**
+ * Appends to the stores' logs what was decided, until the returned function is called: a batch a second, so that after a
+ * large import the logs take minutes to catch up instead of the requests' time.
+ */
 function startLog(): () => Promise<void> {
   const stopped = new AbortController();
-  const loop = repeat("log", appendEntries, {
+  const loop = repeat("log", appendBatch, {
     milliseconds: 1_000,
     signal: new WakeSignal(),
     stopped: stopped.signal,

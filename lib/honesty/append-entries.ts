@@ -27,21 +27,17 @@ import {
 /** Rows per transaction. */
 const BATCH = 1_000;
 
-/**
- * Appends what has been written to the history since to the stores' logs, in the order of its ids. Any number of
- * processes may run it: one at a time appends. Returns the number of rows read.
- */
-export async function appendEntries(): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const count = await appendBatch();
-    total += count;
-    if (count < BATCH) return total;
-  }
+/** Appends everything that has been written to the history since to the stores' logs. */
+export async function appendEntries(): Promise<void> {
+  while ((await appendBatch()) === BATCH);
 }
 
-/** Appends a batch in one transaction with the position, so that a crash neither loses nor repeats an entry. */
-const appendBatch = (): Promise<number> =>
+/**
+ * Appends the next thousand rows of the history to the stores' logs, in the order of their ids, in one transaction with
+ * the position: a crash neither loses nor repeats an entry. Any number of processes may run it, one at a time appends.
+ * Returns the number of rows.
+ */
+export const appendBatch = (): Promise<number> =>
   transaction(async (db) => {
     const position = await lockPosition(db);
     if (position === null) return 0;

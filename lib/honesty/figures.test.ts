@@ -176,7 +176,7 @@ describe("the figures", () => {
       { type: "settings", at: minute(5), settings: { send_limit: 2 } },
       { type: "invitations", at: minute(6), day: "2026-06-02", sent: 3, skipped: { opted_out: 1 } },
       { type: "invitations", at: minute(7), day: "2026-06-03", sent: 2, skipped: { opted_out: 1, cooldown: 4 } },
-      { type: "import", at: minute(8), created: 7, updated: 1, deleted: 0 },
+      { type: "import", at: minute(8), of: "reviews", created: 7, updated: 1 },
     ]);
     expect(figures).toMatchObject({
       size: 6,

@@ -41,12 +41,12 @@ const itemsSql = kinds
   .join("\n      union all ");
 
 const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.actor_kind, e.action, e.from_state, e.to_state, e.reason,
-         e.texts, e.facts, f.id = e.id as is_first, f.salt,
+         e.texts, e.facts, coalesce(f.id, e.id) = e.id as is_first, coalesce(f.salt, e.salt) as salt,
          coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email, i.unconfirmed
     from (select * from moderation_events where id > $1 order by id limit $2) e
     left join lateral (
       select id, salt from moderation_events f
-       where f.client_id = e.client_id and f.kind = e.kind and f.subject_id = e.subject_id order by id limit 1) f on e.kind <> 'store'
+       where f.client_id = e.client_id and f.kind = e.kind and f.subject_id = e.subject_id order by id limit 1) f on e.action <> 'submitted' and e.kind <> 'store'
     left join lateral (${itemsSql}) i on e.action in ('submitted', 'imported', 'edited')
     -- the texts of then are those that a later edit replaced
     left join lateral (

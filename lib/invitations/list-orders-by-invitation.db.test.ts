@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
 import { listOrdersInvitedSoon, listOrdersNotInvited, MAX_SCANNED } from "@/lib/invitations/list-orders-by-invitation";
-import { readOrdersToEvaluate } from "@/lib/invitations/list-orders-sql";
+import { readOrdersToEvaluate, type ScannedOrder } from "@/lib/invitations/list-orders-sql";
 import { notInvitedReasons } from "@/lib/invitations/not-invited-reasons";
 import { type FilterReason, filterReasons } from "@/lib/invitations/values";
 import { withNow } from "@/lib/platform/clock";
@@ -141,23 +141,36 @@ it("lists orders of which nothing is invited, with the reason, as the list of al
     expect(await list(null, "number_desc")).toEqual(ids.toSorted().reverse());
     expect(await list(null, "oldest")).toEqual((await list(null, "newest")).reverse());
 
-    // However many orders a step reads, and whether an index finds those of the reason or there are too many for that.
+    // However many orders are read at a time, and whether an index finds those of the reason or there are too many for that.
     for (const reason of [null, ...filterReasons]) {
-      const read = async (steps: number[]) => {
+      const read = async (maxScanned: number, batch: number) => {
         const ids: string[] = [];
-        const limits = { expired: "2026-04-10", steps, limit: 1_000 };
-        for await (const { rows } of readOrdersToEvaluate(pool(), client.id, reason, "number", null, limits))
-          ids.push(...rows.map(({ id }) => id));
-        return ids;
+        for (let after: { time: string; id: string } | null = null; ; ) {
+          const limits = { expired: "2026-04-10", maxScanned, limit: 1_000, batch };
+          let last: ScannedOrder | null = null;
+          for await (const { rows, edge } of readOrdersToEvaluate(pool(), client.id, reason, "number", after, limits)) {
+            ids.push(...rows.map(({ id }) => id));
+            last = edge;
+          }
+          if (last === null) return ids;
+          after = { time: last.created_at.toISOString(), id: last.id };
+        }
       };
-      const whole = await read([MAX_SCANNED]);
+      const whole = await read(MAX_SCANNED, 1_000);
       expect(whole).toContain(reason ?? "failed");
-      expect(await read([4, 3, 2, 1, MAX_SCANNED])).toEqual(whole);
+      for (const [maxScanned, batch] of [
+        [MAX_SCANNED, 1],
+        [MAX_SCANNED, 2],
+        [1, 1],
+        [3, 2],
+      ] as const)
+        expect(await read(maxScanned, batch)).toEqual(whole);
     }
     const first = readOrdersToEvaluate(pool(), client.id, "excluded", "number", null, {
       expired: "2026-04-10",
-      steps: [1],
+      maxScanned: 1,
       limit: 1_000,
+      batch: 100,
     });
     expect((await first.next()).value).toMatchObject({ rows: [], edge: { id: "already_reviewed" } });
   });

@@ -14,9 +14,8 @@ import { readOrdersToEvaluate, type ScannedItem, type ScannedOrder, selectUnaske
 import { type EvaluatedItem, selectDecisionsOfOrders } from "./rules-sql";
 
 const PAGE = 50;
-/** Orders that a page reads to find its own, in steps until it is full. So it can be short, and still have a next one. */
-const SCAN_STEPS = [500, 1_500, 3_000];
-export const MAX_SCANNED = SCAN_STEPS.reduce((sum, step) => sum + step);
+/** Orders that a page reads at most to find its own. So it can be short, and still have a next one. */
+export const MAX_SCANNED = 5_000;
 /** Those of them, or items, that it evaluates by the rules. */
 const MAX_EVALUATED = 1_000;
 /** Those that are evaluated together. */
@@ -44,8 +43,15 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
   const order = `orders.soon.${sort}`;
   const from = scope.after === undefined ? null : readSoonCursor(scope.after, order);
   if (rules.limit === 0) return { orders: [], next: null, details: new Map() };
-  const rows = await selectUnaskedItems(pool(), client.id, delivered, sort, from, MAX_EVALUATED);
-  const edge = rows.length === MAX_EVALUATED ? rows.at(-1) : undefined;
+  async function* readItems(): AsyncGenerator<Step<ScannedItem>> {
+    let position = from;
+    for (let read = 0; read < MAX_EVALUATED; read += BATCH_SIZE) {
+      const rows = await selectUnaskedItems(pool(), client.id, delivered, sort, position, BATCH_SIZE);
+      position = rows.length === BATCH_SIZE ? (rows.at(-1) ?? null) : null;
+      yield { rows, edge: position };
+      if (position === null) return;
+    }
+  }
   const evaluate = async (scanned: ScannedItem[]) => {
     const ids = [...new Set(scanned.map(({ order_id }) => order_id))];
     const items = await selectDecisionsOfOrders(pool(), client.id, rules, nextRun, ids);
@@ -68,7 +74,7 @@ export async function listOrdersInvitedSoon(scope: Scope, sort: SoonSort): Promi
       return [{ row, id: row.order_id, detail: days.reduce((a, b) => (b < a ? b : a)) }];
     });
   };
-  return listFound(scope, [{ rows, edge: edge ?? null }], evaluate, ({ delivery_date, order_id, item_id }) =>
+  return listFound(scope, readItems(), evaluate, ({ delivery_date, order_id, item_id }) =>
     encodeCursor({ order, key: [`${delivery_date}T00:00:00.000Z`, order_id, item_id], startedAt: null }),
   );
 }
@@ -99,7 +105,7 @@ export async function listOrdersNotInvited(
   const { client } = scope;
   const expired = addDays(nextRunOf(client), -rulesOf(client).beforeDays);
   const from = scope.after === undefined ? null : readSortCursor(scope.after, sort);
-  const limits = { expired, steps: SCAN_STEPS, limit: MAX_EVALUATED };
+  const limits = { expired, maxScanned: MAX_SCANNED, limit: MAX_EVALUATED, batch: BATCH_SIZE };
   const steps = readOrdersToEvaluate(pool(), client.id, reason, sort, from, limits);
   const evaluate = async (orders: ScannedOrder[]) => {
     const reasons = await notInvitedReasons(
@@ -122,13 +128,14 @@ export async function listOrdersNotInvited(
  */
 async function listFound<R, Detail>(
   { actor, client }: Scope,
-  steps: Iterable<Step<R>> | AsyncIterable<Step<R>>,
+  steps: AsyncIterable<Step<R>>,
   evaluate: (rows: R[]) => Promise<{ row: R; id: string; detail: Detail }[]>,
   cursorOf: (row: R) => string,
 ): Promise<OrdersPage<Detail>> {
   const found: Awaited<ReturnType<typeof evaluate>> = [];
   let edge: R | null = null;
   for await (const step of steps) {
+    // Orders that an index finds come all at once.
     for (let at = 0; at < step.rows.length && found.length <= PAGE; at += BATCH_SIZE)
       found.push(...(await evaluate(step.rows.slice(at, at + BATCH_SIZE))));
     edge = step.edge;

@@ -41,30 +41,29 @@ const suppressedFor = (condition: string) =>
 const failed = found(`invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
     where ii.client_id = $1 and ii.order_id = o.id and n.status = 'failed' and n.sent_at is null`);
 
-/** What an order must have for a reason to apply; most of them are evaluated afterwards. */
-const requirements: Record<FilterReason, (expired: () => string) => string> = {
-  excluded: () => hasItem("i.reviewable_set is false"),
-  held: () => hasItem("i.held_at is not null"),
-  opted_out: () =>
-    customer(
-      `(${suppressedFor("s.reason = 'opt_out'")} or ${found(
-        "customers same where same.client_id = $1 and same.email_key = c.email_key and same.opt_out_by_order",
-      )})`,
-    ),
-  suppressed: () => customer(suppressedFor("s.reason <> 'opt_out'")),
-  quarantine: () =>
-    samePerson("quarantines q on q.client_id = $1 and q.person_hash in (same.id_hash, same.email_hash)"),
-  already_reviewed: () =>
-    `(${customer(found("reviews v where v.client_id = $1 and v.email_key = c.email_key"))}
+/**
+ * What an order must have for a reason to apply; most of them are evaluated afterwards. `days.expired`: items delivered
+ * before that day can't be invited any more.
+ */
+const requirements: Record<FilterReason, string> = {
+  excluded: hasItem("i.reviewable_set is false"),
+  held: hasItem("i.held_at is not null"),
+  opted_out: customer(
+    `(${suppressedFor("s.reason = 'opt_out'")} or ${found(
+      "customers same where same.client_id = $1 and same.email_key = c.email_key and same.opt_out_by_order",
+    )})`,
+  ),
+  suppressed: customer(suppressedFor("s.reason <> 'opt_out'")),
+  quarantine: samePerson("quarantines q on q.client_id = $1 and q.person_hash in (same.id_hash, same.email_hash)"),
+  already_reviewed: `(${customer(found("reviews v where v.client_id = $1 and v.email_key = c.email_key"))}
       or ${samePerson("reviews v on v.client_id = $1 and v.customer_id = same.id")})`,
-  too_late: (expired) => hasItem(`i.delivery_date < ${expired()}`),
-  not_reviewable: () => hasItem("not i.reviewable and i.reviewable_set is distinct from false"),
-  product_deleted: () =>
-    found(`order_items i join products p on p.client_id = $1 and p.id = i.id
+  too_late: hasItem("i.delivery_date < days.expired"),
+  not_reviewable: hasItem("not i.reviewable and i.reviewable_set is distinct from false"),
+  product_deleted: found(`order_items i join products p on p.client_id = $1 and p.id = i.id
       where i.client_id = $1 and i.order_id = o.id and p.deleted`),
-  no_delivery_date: () => hasItem("i.delivery_date is null"),
-  no_email: () => customer("c.email_key is null"),
-  failed: () => failed,
+  no_delivery_date: hasItem("i.delivery_date is null"),
+  no_email: customer("c.email_key is null"),
+  failed,
 };
 
 /** Orders to which a reason may apply, where an index finds them. */
@@ -81,11 +80,11 @@ const isIndexed = (reason: FilterReason): reason is keyof typeof ordersWith => r
 export type ScannedOrder = { id: string; created_at: Date };
 
 /**
- * Reads orders in a sort's order, in steps of as many as `steps` says, and yields for each step those to which a reason
- * not to invite may apply: no email asked about them, and they have no review. If an index finds no more orders than all
- * steps read that have what the reason needs, only these are read, in one step. `limit`: the most that are yielded in
- * all. `expired`: items delivered before that day can't be invited any more. `edge`: the last order read, null if there
- * are no more.
+ * Reads up to `maxScanned` orders in a sort's order, and yields those to which a reason not to invite may apply, `batch`
+ * at a time and up to `limit`: no email asked about them, and they have no review. It reads only as far as needed for
+ * the batches that are taken. If an index finds no more than `maxScanned` orders that have what the reason needs, only
+ * these are read, all at once. `expired`: see {@link requirements}. `edge`: the last order read, null if there are no
+ * more.
  */
 export async function* readOrdersToEvaluate(
   db: Db,
@@ -93,48 +92,51 @@ export async function* readOrdersToEvaluate(
   reason: FilterReason | null,
   sort: OrderSort,
   after: { time: string; id: string } | null,
-  { expired, steps, limit }: { expired: Day; steps: number[]; limit: number },
+  { expired, maxScanned, limit, batch }: { expired: Day; maxScanned: number; limit: number; batch: number },
 ): AsyncGenerator<{ rows: ScannedOrder[]; edge: ScannedOrder | null }> {
-  const maxScanned = steps.reduce((sum, step) => sum + step);
   // Without a reason, orders whose email failed are looked for, too.
   const indexed = reason === null ? ordersWith.failed : isIndexed(reason) ? ordersWith[reason] : null;
   const few = indexed !== null && (await hasAtMost(db, clientId, indexed, maxScanned)) ? indexed : null;
+  const readsFew = reason !== null && few !== null;
+  // `offset 0`: they are looked up by their ids, not searched for in the list's order.
+  const orders = readsFew
+    ? `(select * from orders where client_id = $1 and id = any(array(${few})) offset 0)`
+    : "orders";
   const open = `not ${hasItem("i.asked")}`;
-  const possible = (day: () => string) =>
+  const possible =
     reason === null
       ? `(${open} or ${few === null ? failed : `o.id in (${few})`})`
       : reason === "failed"
         ? failed
-        : `${open} and ${requirements[reason](day)}`;
+        : `${open} and ${requirements[reason]}`;
+  const isCandidate = `${possible} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}`;
   const { order, after: isAfter } = orderSortSql[sort];
   let position = after;
-  let left = limit;
-  for (const scanned of reason !== null && few !== null ? [maxScanned] : steps) {
-    const values: unknown[] = [clientId];
+  for (let scanned = 0, yielded = 0; scanned < maxScanned && yielded < limit; ) {
+    const wanted = Math.min(readsFew ? limit : batch, limit - yielded);
+    const values: unknown[] = [clientId, expired];
     const value = (given: unknown) => `$${values.push(given)}`;
     const where = ["o.client_id = $1"];
     if (position)
       where.push(
         sort.startsWith("number") ? isAfter("", value(position.id)) : isAfter(value(position.time), value(position.id)),
       );
-    // `offset 0`: they are looked up by their ids, not searched for in the list's order.
-    const orders =
-      reason !== null && few !== null
-        ? `(select * from orders where client_id = $1 and id = any(array(${few})) offset 0)`
-        : "orders";
-    const isCandidate = `${possible(() => `${value(expired)}::date`)} and not ${found("reviews v where v.client_id = $1 and v.order_id = o.id")}`;
-    const { rows: read } = await db.query<ScannedOrder & { is_candidate: boolean; is_last: boolean }>(
+    const { rows: read } = await db.query<ScannedOrder & { is_candidate: boolean; nth: number }>(
       `select * from (
-         select o.id, o.created_at, ${isCandidate} as is_candidate, row_number() over (order by ${order}) = ${scanned} as is_last
-           from (select * from ${orders} o where ${where.join(" and ")} order by ${order} limit ${scanned}) o) o
-        where is_candidate or is_last order by ${order}`,
+         select o.id, o.created_at, ${isCandidate} as is_candidate, (row_number() over (order by ${order}))::int as nth
+           from (select * from ${orders} o where ${where.join(" and ")} order by ${order} limit ${maxScanned - scanned}) o
+          cross join (select $2::date as expired) days) o
+        where is_candidate or nth = ${maxScanned - scanned} order by ${order} limit ${wanted}`,
       values,
     );
-    const rows = read.filter(({ is_candidate }) => is_candidate).slice(0, left);
-    left -= rows.length;
-    const edge = left === 0 ? rows.at(-1) : read.find(({ is_last }) => is_last);
-    yield { rows, edge: edge ?? null };
-    if (!edge || left === 0) return;
+    const rows = read.filter(({ is_candidate }) => is_candidate);
+    const last = read.at(-1);
+    const isEnd = read.length < wanted && last?.nth !== maxScanned - scanned;
+    const edge = isEnd || !last ? null : last;
+    yield { rows, edge };
+    if (!edge) return;
+    scanned += edge.nth;
+    yielded += rows.length;
     position = { time: edge.created_at.toISOString(), id: edge.id };
   }
 }

@@ -30,8 +30,10 @@ export type OrderSearch =
   | { start: string }
   | { words: string; people: boolean };
 
-/** Orders that words find, and customers, products and items that are looked at for them. */
+/** Orders that words find, and products and items that are looked at for them. */
 export const MAX_FOUND = 500;
+/** Customers whose orders are looked at, of those with the words. Fewer, since each and its orders are looked up one by one. */
+const MAX_CUSTOMERS = 250;
 
 /** The order of each sort, over orders `o`, and the condition of those after a time and an id (SQL). Served by an index. */
 export const orderSortSql: Record<OrderSort, { order: string; after: (time: string, id: string) => string }> = {
@@ -144,7 +146,7 @@ function wordsPage(
     parts.push(`(select l.* from found_customers c cross join
       ${latest("id, created_at", "orders where client_id = $1 and customer_id = c.id")}
       order by l.created_at desc, l.id desc limit ${MAX_FOUND})`);
-  const customers = `with ${customersByWords("found_customers", given, MAX_FOUND)}`;
+  const customers = `with ${customersByWords("found_customers", given, MAX_CUSTOMERS)}`;
   return `${people ? customers : ""}
     select o.*, o.created_at as listed_at from (
       select * from (select * from (${parts.join(" union ")}) f order by created_at desc, id desc limit ${MAX_FOUND}) f

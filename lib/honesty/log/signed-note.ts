@@ -5,7 +5,7 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from "node:crypto
 export type Signer = { name: string; key: KeyObject };
 
 /** A key that signatures are checked with. `id` is the hash by which signatures name it, in hexadecimal. */
-export type Verifier = { name: string; id: string; key: KeyObject };
+export type Verifier = { text: string; name: string; id: string; key: KeyObject };
 
 /** The type byte of Ed25519 signatures. */
 const ED25519 = 1;
@@ -25,7 +25,7 @@ export function parseVerifier(text: string): Verifier {
   const publicBytes = bytes.subarray(1);
   if (idOf(name, publicBytes) !== id) throw new Error(`The verifier key ${name} doesn't match its id ${id}.`);
   const x = publicBytes.toString("base64url");
-  return { name, id, key: createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } }) };
+  return { text, name, id, key: createPublicKey({ format: "jwk", key: { kty: "OKP", crv: "Ed25519", x } }) };
 }
 
 /** The verifier key of a signer, as text: `name+id+base64`. */

@@ -10,7 +10,7 @@ import { wordsTables } from "@/lib/reviews/words/words-tables";
 export type LibraryKey = { id: string; date: string; created_at: string; score: number };
 export type LibraryPosition = LibraryKey;
 
-/** Rows with an id, order, customer or address. */
+/** Rows with an id, order, customer or address, or with rare words. */
 const MAX_EXACT = 500;
 
 const statusCondition = { pending: "accepted is null", accepted: "accepted", rejected: "not accepted" } as const;
@@ -136,6 +136,24 @@ async function selectNextWithWords(
   return isWhole ? keys.filter(({ id }) => found.has(id)).slice(0, limit) : null;
 }
 
+/**
+ * The ids of the rows that have the words; null if they are more than an index finds well. PostgreSQL expects two of a
+ * hundred rows to have a word that it doesn't know, and would prepare to read a large part of the list.
+ */
+async function selectIdsWithWords(
+  db: Db,
+  clientId: string,
+  { words, filter }: Pick<LibraryScope, "words" | "filter">,
+): Promise<string[] | null> {
+  const { rows } = await db.query<{ id: string }>(
+    // The limit is outside: with one, PostgreSQL may read the table until it has that many, which is all of it.
+    `with w as materialized (select id from ${wordsTables[filter.kind]} where client_id = $1 and words @@ search_query($1, $2))
+     select id from w limit ${MAX_EXACT + 1}`,
+    [clientId, words],
+  );
+  return rows.length > MAX_EXACT ? null : rows.map(({ id }) => id);
+}
+
 /** Whether the list may be read as a whole for a page of it: by filters that no index serves and few rows may match. */
 const mayReadWholeList = ({ kind, brand, category, reply, photos, verified }: LibraryScope["filter"]) =>
   brand !== undefined ||
@@ -188,6 +206,8 @@ export async function selectLibraryKeys(
   if (scope.words !== undefined && limit < MAX_LOOKED_THROUGH && !mayReadWholeList(scope.filter)) {
     const keys = await selectNextWithWords(db, clientId, scope, after, limit);
     if (keys) return keys;
+    const ids = await selectIdsWithWords(db, clientId, scope);
+    if (ids) return selectLibraryKeys(db, clientId, { ...scope, words: undefined, ids }, after, limit);
   }
   if (kind === "question") return selectKeys(db, clientId, scope, { after, limit });
   const scores = sort === "highest" ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5];

@@ -56,6 +56,8 @@ const rareOr = (seldom: string, often: string) => `case when n <= ${RARE_ROWS} t
 const brandOr = (rare: string, often: string) =>
   `case when n <= ${RARE_ROWS} then 'Seldom' when n > ${PRODUCTS} and n <= ${PRODUCTS + RARE_ROWS} then '${rare}' else '${often}' end`;
 const reviewId = "to_char(n, 'FM0000000000000000')";
+/** As long for every order, as a shop's are: the order of the numbers is the order in which they were placed. */
+const orderId = "'o' || to_char(n, 'FM00000000')";
 
 /**
  * Tables with their columns and the values of row `n`. `at` is the row's time, `$1` the client. `is_open`: no invitation
@@ -72,11 +74,11 @@ const tables: [table: string, columns: string, values: string, condition?: strin
     "client_id, id, id_hash, name, email, email_key",
     `$1, 'c' || n, 'h' || n, case when n <= ${RARE_ROWS} then 'Seldom Berg' when n % 100 = 0 then 'Ada Often' else 'Customer ' || n end, n || '@x.example', n || '@x.example'`,
   ],
-  ["orders", "client_id, id, customer_id, created_at", "$1, 'o' || n, 'c' || n, at"],
+  ["orders", "client_id, id, customer_id, created_at", `$1, ${orderId}, 'c' || n, at`],
   [
     "order_items",
     "client_id, order_id, id, position, reviewable, delivery_date, asked, created_at",
-    `$1, 'o' || n, ${rareOr("seldom", "often")}, 0, true, current_date - n / 20 % 200, not is_open, at`,
+    `$1, ${orderId}, ${rareOr("seldom", "often")}, 0, true, current_date - n / 20 % 200, not is_open, at`,
   ],
   [
     "invitations",
@@ -86,7 +88,7 @@ const tables: [table: string, columns: string, values: string, condition?: strin
   [
     "invitation_items",
     "client_id, invitation_id, order_id, item_id, position",
-    `$1, 'i' || n, 'o' || n, ${rareOr("seldom", "often")}, 0`,
+    `$1, 'i' || n, ${orderId}, ${rareOr("seldom", "often")}, 0`,
     "not is_open",
   ],
   [
@@ -303,7 +305,7 @@ export function portalLists(client: ClientRow): PortalList[] {
       ["pending counts", () => countPending(operator, client), 5_000],
       ["stores with pending items", () => listPendingClients(operator, 20)],
       ["the number of failures", () => countFailures({ role: "operator" }, client)],
-      ...["o7", "ada", "seldom", "lamp", "bulb", "shop", "nothing", "7777@x.example"].map(
+      ...["o000007", "ada", "seldom", "lamp", "bulb", "shop", "nothing", "7777@x.example"].map(
         (q): [string, PortalList["fetchPage"], number] => [
           `search for ${q}`,
           () => search(moderator, client, q),
@@ -435,7 +437,7 @@ export function portalLists(client: ClientRow): PortalList[] {
         notInvitedOf(reason, orderSorts[index % orderSorts.length]),
         5 * MAX_SCANNED,
       ]),
-      ["orders by id", ordersOf("o7")],
+      ["orders by id", ordersOf("o00000007")],
       ["orders by address", ordersOf("9@x.example")],
       ["orders by a SKU that is rare", ordersOf("seldom")],
       ["orders by a SKU that is in all", ordersOf("often")],

@@ -30,6 +30,15 @@ const widget = {
   work: () => node(["lib/display/widget/build.mjs"]),
 };
 
+/** The program with which anybody can verify a store's log, which the server offers. @type {Job} */
+const verifier = {
+  title: "Building the verifier",
+  mark: "lib/honesty/verifier/generated/.sources",
+  made: "lib/honesty/verifier/generated/assets.ts",
+  inputs: ["lib/honesty", "package-lock.json"],
+  work: () => node(["lib/honesty/verifier/build.mjs"]),
+};
+
 /** The server and the admin command as plain JavaScript; packages aren't bundled. @type {Job} */
 const programs = {
   title: "Building the server and the command",
@@ -165,19 +174,20 @@ function writeIfChanged(file, text) {
 }
 
 /** The generated code, without which nothing runs. */
-export const generateCode = () => runJobs(client, widget);
+export const generateCode = () => runJobs(client, widget, verifier);
 
 /** Generated types only; nothing needs them at run time. */
 export const generateTypes = () => runJobs(apiTypes, routeTypes);
 
 /** dist/server.js and dist/admin.js. */
-export const buildPrograms = () => runJobs(client, widget, programs);
+export const buildPrograms = () => runJobs(client, widget, verifier, programs);
 
 /** Everything that `npm start` runs. */
-export const build = () => runJobs(client, widget, programs, pages);
+export const build = () => runJobs(client, widget, verifier, programs, pages);
 
 /** Whether all of that is up to date: then the packages for building aren't needed. */
-export const isBuilt = () => !hasSources || [client, widget, programs, pages].every((job) => jobState(job).fresh);
+export const isBuilt = () =>
+  !hasSources || [client, widget, verifier, programs, pages].every((job) => jobState(job).fresh);
 
 /** @param {Job[]} jobs */
 async function runJobs(...jobs) {

@@ -61,6 +61,7 @@ if (ownOnOldest.length > 0)
 const independentOfPostgres = [
   "inngest/rate-limits.soak.test.ts",
   "lib/feeds/*-memory.soak.test.ts",
+  "lib/honesty/log/*.soak.test.ts",
   "lib/integrations/**/*.soak.test.ts",
   "lib/invitations/year.soak.test.ts",
   "lib/platform/patterns.soak.test.ts",

@@ -1,0 +1,112 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { POST as collect } from "@/app/collect/reviews/route";
+import * as checkpoint from "@/app/honesty/[client_id]/log/checkpoint/route";
+import * as key from "@/app/honesty/[client_id]/log/key/route";
+import * as tile from "@/app/honesty/[client_id]/log/tile/[...path]/route";
+import * as verifier from "@/app/honesty/verify.mjs/route";
+import { systemActor } from "@/lib/accounts/actor";
+import { appendEntries } from "@/lib/honesty/append-entries";
+import { addKey, endKey } from "@/lib/honesty/change-keys";
+import { verify } from "@/lib/honesty/verifier/run";
+import type { Source } from "@/lib/honesty/verifier/source";
+import { decideItem } from "@/lib/reviews/decisions/decide-items";
+import { deleteReview } from "@/lib/reviews/reviews/delete-review";
+import { root } from "@/lib/tools/launch/bootstrap.mjs";
+import { call } from "@/lib/tools/test/call";
+import { postJson } from "@/lib/tools/test/collection-rows";
+import { eraseCompletely } from "@/lib/tools/test/erase";
+import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
+
+const actor = { kind: "user", id: "usr_1" } as const;
+
+/** A store's log as the server gives it. */
+function sourceOf({ id }: TestClient): Source {
+  const name = `http://localhost:3000/honesty/${id}/log`;
+  return {
+    name,
+    read: async (file) => {
+      const { GET } = file === "checkpoint" ? checkpoint : file === "key" ? key : tile;
+      const response = await GET(new Request(`${name}/${file}`));
+      return response.status === 404 ? undefined : Buffer.from(await response.arrayBuffer());
+    },
+  };
+}
+
+async function collected(shop: TestClient, number: number): Promise<string> {
+  const response = await postJson(collect, "/collect/reviews", {
+    client_id: shop.id,
+    api_key: shop.publicKey,
+    product_id: `P-${number}`,
+    author: `Author ${number}`,
+    author_email: `author-${number}@example.org`,
+    score: 1 + (number % 5),
+    content: `A lamp that shines ${number} times.`,
+  });
+  expect(response.status).toBe(201);
+  const [row] = await rowsOf("select id from reviews where client_id = $1 order by created_at desc, id desc limit 1", [
+    shop.id,
+  ]);
+  return row.id;
+}
+
+describe("the verifier", () => {
+  it("is offered by the server, and cached", async () => {
+    const { status, text, headers } = await call(verifier, "GET", "/honesty/verify.mjs");
+    expect(status).toBe(200);
+    expect(headers.get("content-type")).toBe("text/javascript; charset=utf-8");
+    expect(text).toBe(readFileSync(path.join(root, "lib/honesty/verifier/generated/verify.mjs"), "utf8"));
+    const known = { "if-none-match": headers.get("etag") ?? "" };
+    expect((await call(verifier, "GET", "/honesty/verify.mjs", { headers: known })).status).toBe(304);
+  });
+
+  it("finds that a real store's log fits, whatever happens to its reviews and keys", async () => {
+    const shop = await aClient();
+    const options = {
+      key: [],
+      state: path.join(temporaryFolder("state"), "state.json"),
+      witness: true,
+    };
+    const verifyAgain = async () => {
+      await appendEntries();
+      return (await verify(sourceOf(shop), options)).join("\n");
+    };
+    const ids: string[] = [];
+    for (let number = 0; number < 5; number++) ids.push(await collected(shop, number));
+    const [changed = "", deleted = "", first = "", second = ""] = ids;
+    expect(await verifyAgain()).toMatch(/^OK\n/);
+
+    for (const id of [changed, deleted, first, second])
+      await decideItem(actor, shop.client, "review", id, { from: "pending", accepted: true });
+    await decideItem(actor, shop.client, "review", changed, {
+      from: "accepted",
+      accepted: false,
+      reject_reason: "profanity",
+    });
+    await decideItem(actor, shop.client, "review", changed, { from: "rejected", accepted: null });
+    expect(await verifyAgain()).toContain("consistent with 1 remembered head\n");
+
+    await deleteReview({ ...systemActor, ...actor }, shop.client, deleted);
+    await eraseCompletely(shop.id, { by: "email", email: "author-2@example.org" });
+    const [{ id: oldKey }] = await rowsOf(
+      "select id from log_keys where retired_at is null order by created_at limit 1",
+    );
+    await addKey();
+    expect(await verifyAgain()).toContain("consistent with 2 remembered heads");
+    await endKey(oldKey);
+    const report = await verifyAgain();
+    expect(report).toContain("consistent with 3 remembered heads");
+    for (const count of [
+      "5 received",
+      "4 published",
+      "1 removed",
+      "1 reopened",
+      "1 deleted",
+      "1 erased",
+      "1 key_retired",
+    ])
+      expect(report).toContain(` ${count}`);
+  });
+});
