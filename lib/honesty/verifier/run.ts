@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { parseVerifier } from "@/lib/honesty/log/signed-note";
 import { Counts, ItemRules, KeyRules } from "@/lib/honesty/verifier/checks";
+import { FiguresCheck, readFigures } from "@/lib/honesty/verifier/figures-check";
 import { Mismatch } from "@/lib/honesty/verifier/mismatch";
 import { folderSource, type Source, webSource } from "@/lib/honesty/verifier/source";
 import { State } from "@/lib/honesty/verifier/state";
@@ -54,20 +55,22 @@ export type Options = { key: string[]; state: string; witness: boolean; summarie
 export async function verify(source: Source, options: Options): Promise<string[]> {
   const state = new State(options.state);
   const given = options.key.map(parseVerifier);
+  const published = await readFigures(source);
   const head = await readHead(source, async (origin) => {
     state.checkName(origin, source.name);
     const known = [...given, ...state.keysOf(origin)];
     return known.length > 0 ? known : readKeys(source);
   });
   const remembered = state.headsOf(head.origin);
+  const figures = published && new FiguresCheck(published, head.origin, head.known);
   const isNewKey = given.length === 0 && remembered.length === 0;
 
   const items = new ItemRules();
   const keys = new KeyRules();
   const counts = new Counts();
-  // What else is computed from the entries is added here: it gets each of them, and the head at the end.
-  const checks: Check[] = [items, keys, counts];
-  for await (const { index, entry } of readEntries(source, head, remembered))
+  const checks: Check[] = [items, keys, counts, ...(figures ? [figures] : [])];
+  const heads = figures ? [...remembered, figures.head] : remembered;
+  for await (const { index, entry } of readEntries(source, head, heads))
     for (const check of checks) check.add(entry, index);
   for (const check of checks) await check.end(head);
   if (options.summaries) await compareSummaries(options.summaries, items.publishedReviews());
@@ -80,6 +83,7 @@ export async function verify(source: Source, options: Options): Promise<string[]
     `root     ${head.root.toString("base64")}`,
     ...head.signedBy.map(({ text }) => `key      ${text}${isNewKey ? " (as the log says; give it with --key)" : ""}`),
     `history  ${remembered.length === 0 ? "nothing was remembered of this log" : `consistent with ${remembered.length} remembered ${remembered.length === 1 ? "head" : "heads"}`}`,
+    `figures  ${figures ? "the page's are right" : "there are none to compare"}`,
     ...[...counts.byType].map(([type, count]) => `         ${String(count).padStart(8)} ${type}`),
   ];
 }

@@ -2,13 +2,16 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { POST as collect } from "@/app/collect/reviews/route";
+import * as figures from "@/app/honesty/[client_id]/figures.json/route";
 import * as checkpoint from "@/app/honesty/[client_id]/log/checkpoint/route";
 import * as key from "@/app/honesty/[client_id]/log/key/route";
 import * as tile from "@/app/honesty/[client_id]/log/tile/[...path]/route";
 import * as verifier from "@/app/honesty/verify.mjs/route";
 import { systemActor } from "@/lib/accounts/actor";
+import type { HonestyFigures } from "@/lib/display/honesty/schema";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { addKey, endKey } from "@/lib/honesty/change-keys";
+import { computeFigures } from "@/lib/honesty/compute-figures";
 import { verify } from "@/lib/honesty/verifier/run";
 import type { Source } from "@/lib/honesty/verifier/source";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -22,13 +25,13 @@ import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 
 const actor = { kind: "user", id: "usr_1" } as const;
 
-/** A store's log as the server gives it. */
+/** A store's log as the server gives it, with the figures of its page. */
 function sourceOf({ id }: TestClient): Source {
   const name = `http://localhost:3000/honesty/${id}/log`;
   return {
     name,
     read: async (file) => {
-      const { GET } = file === "checkpoint" ? checkpoint : file === "key" ? key : tile;
+      const { GET } = { checkpoint, key, "../figures.json": figures }[file] ?? tile;
       const response = await GET(new Request(`${name}/${file}`));
       return response.status === 404 ? undefined : Buffer.from(await response.arrayBuffer());
     },
@@ -108,5 +111,47 @@ describe("the verifier", () => {
       "1 key_retired",
     ])
       expect(report).toContain(` ${count}`);
+  });
+});
+
+describe("the figures of a store's page", () => {
+  it("are computed again from the log, and one that was changed is named", async () => {
+    const shop = await aClient();
+    for (let number = 0; number < 3; number++) {
+      const id = await collected(shop, number);
+      await decideItem(actor, shop.client, "review", id, { accepted: number > 0 });
+    }
+    const source = sourceOf(shop);
+    const verifyWith = (change: (figures: HonestyFigures) => void = () => {}) =>
+      verify(
+        {
+          ...source,
+          read: async (file) => {
+            const content = await source.read(file);
+            if (!content || file !== "../figures.json") return content;
+            const published = JSON.parse(content.toString());
+            change(published);
+            return Buffer.from(JSON.stringify(published));
+          },
+        },
+        { key: [], state: path.join(temporaryFolder("state"), "state.json"), witness: false },
+      );
+    await appendEntries();
+    await computeFigures(shop.id);
+    expect((await verifyWith()).join("\n")).toContain("the page's are right");
+    // Entries that came later don't matter.
+    await collected(shop, 4);
+    await appendEntries();
+    expect((await verifyWith()).join("\n")).toContain("the page's are right");
+    const prettier = (figures: HonestyFigures) => {
+      figures.reviews.rejected.stars[0] = 0;
+    };
+    await expect(verifyWith(prettier)).rejects.toThrow(
+      "figures.reviews.rejected.stars.0 is 0 on the page, and 1 by the log, computed from its first 9 entries",
+    );
+    const invented = (figures: HonestyFigures) => {
+      figures.checkpoint = figures.checkpoint.replace(/\n9\n/, "\n8\n");
+    };
+    await expect(verifyWith(invented)).rejects.toThrow("The figures' checkpoint is not valid");
   });
 });

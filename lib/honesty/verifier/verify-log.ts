@@ -18,7 +18,12 @@ import { Mismatch } from "@/lib/honesty/verifier/mismatch";
 import type { Source } from "@/lib/honesty/verifier/source";
 
 /** A log's head, with the note that its key signed. */
-export type Head = Checkpoint & { note: string; signedBy: Verifier[] };
+export type Head = Checkpoint & {
+  note: string;
+  signedBy: Verifier[];
+  /** The keys that it was checked with. */
+  known: Verifier[];
+};
 
 /** Something that must hold for a log's entries. Throws a `Mismatch` if it doesn't. */
 export type Check = {
@@ -37,7 +42,7 @@ export async function readHead(source: Source, keysOf: (origin: string) => Promi
   try {
     const head = openCheckpoint(note, known);
     if (!head.signedBy.some(({ name }) => name === origin)) throw new Error(`Not signed by a key of ${origin}.`);
-    return { ...head, note };
+    return { ...head, note, known };
   } catch (error) {
     throw new Mismatch(`The checkpoint is not valid: ${messageOf(error)}`, [note]);
   }
