@@ -1,4 +1,4 @@
-import type { Decider, Entry, InvitationsEntry, LoggedKind, ReceivedEntry } from "@/lib/honesty/entry";
+import type { Decider, Entry, InvitationsEntry, ReceivedEntry } from "@/lib/honesty/entry";
 
 // The figures of a store's public page, from the entries of its log alone. Also part of the verifier, so it imports
 // nothing but types.
@@ -88,10 +88,12 @@ export type Figures = {
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
+type Edits = Pick<ReviewFigures, "author_edits"> & { store_edits: { total: number; fields: Map<string, number> } };
+
 type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "erased";
 
 type Item = {
-  kind: LoggedKind;
+  kind: "review" | "seller_review" | "question";
   state: State;
   stars: number;
   source: ReceivedEntry["source"];
@@ -114,13 +116,13 @@ type Item = {
 /** Reads a log's entries in order, and gives the figures of what it has read. */
 export class FiguresReader {
   readonly #items = new Map<string, Item>();
-  readonly #edits: Record<"review" | "seller_review", Pick<ReviewFigures, "store_edits" | "author_edits">> = {
+  readonly #edits: Record<"review" | "seller_review", Edits> = {
     review: noEdits(),
     seller_review: noEdits(),
   };
   readonly #settings: Figures["settings"] = [];
   readonly #imports = { count: 0, created: 0, updated: 0, undone: 0 };
-  #invitations: Figures["invitations"] = null;
+  #invitations: { first_day: string; last_day: string; sent: number; skipped: Map<string, number> } | null = null;
   #size = 0;
   #began: string | null = null;
   #first: string | null = null;
@@ -153,18 +155,19 @@ export class FiguresReader {
   }
 
   #addInvitations({ day, sent, skipped }: InvitationsEntry): void {
-    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: {} };
+    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: new Map() };
     if (day < known.first_day) known.first_day = day;
     if (day > known.last_day) known.last_day = day;
     known.sent += sent;
-    for (const [reason, count] of Object.entries(skipped)) known.skipped[reason] = (known.skipped[reason] ?? 0) + count;
+    for (const [reason, items] of Object.entries(skipped)) addTo(known.skipped, reason, items);
     this.#invitations = known;
   }
 
   #readItem(entry: Extract<Entry, { item: string }>): void {
-    if (entry.kind === "photo" || entry.kind === "answer") return;
+    const { kind } = entry;
+    if (kind === "photo" || kind === "answer") return;
     const at = Date.parse(entry.at);
-    const item = this.#itemOf(entry, at);
+    const item = this.#itemOf(kind, entry.item, at);
     switch (entry.type) {
       case "received":
         item.stars = entry.stars ?? 0;
@@ -222,7 +225,7 @@ export class FiguresReader {
     }
   }
 
-  #itemOf({ kind, item: reference }: Extract<Entry, { item: string }>, at: number): Item {
+  #itemOf(kind: Item["kind"], reference: string, at: number): Item {
     const key = `${kind}:${reference}`;
     const known = this.#items.get(key);
     if (known) return known;
@@ -251,7 +254,7 @@ export class FiguresReader {
     if (item.state === "pending" && entry.by === "author") item.since = at;
     const before = item.stars;
     item.stars = entry.stars ?? before;
-    if (item.kind !== "review" && item.kind !== "seller_review") return;
+    if (item.kind === "question") return;
     const { author_edits, store_edits } = this.#edits[item.kind];
     if (entry.by === "author") {
       author_edits.total += 1;
@@ -260,23 +263,27 @@ export class FiguresReader {
       return;
     }
     store_edits.total += 1;
-    for (const field of entry.fields) store_edits.fields[field] = (store_edits.fields[field] ?? 0) + 1;
+    for (const field of entry.fields) addTo(store_edits.fields, field, 1);
   }
 
   /** The figures of the entries read so far. */
   figures(asOf: Date): Figures {
-    const items = [...this.#items.values()];
-    const product = reviewFigures(items, ["review"], asOf, [this.#edits.review]);
-    const seller = reviewFigures(items, ["seller_review"], asOf, [this.#edits.seller_review]);
+    const tallies = { review: newTally(), seller_review: newTally() };
+    const questions = { received: 0, published: 0, pending: 0, rejected: 0, deleted: 0, erased: 0 };
+    for (const item of this.#items.values()) {
+      if (item.kind === "question") addQuestion(questions, item);
+      else addReview(tallies[item.kind], item, asOf.getTime());
+    }
+    const { review, seller_review } = tallies;
     return {
       as_of: `${asOf.toISOString().slice(0, 19)}Z`,
       size: this.#size,
       began_at: this.#began,
       first_at: this.#first,
-      reviews: reviewFigures(items, ["review", "seller_review"], asOf, Object.values(this.#edits)),
-      product_reviews: product,
-      seller_reviews: seller,
-      questions: questionFigures(items),
+      reviews: toFigures([review, seller_review], Object.values(this.#edits)),
+      product_reviews: toFigures([review], [this.#edits.review]),
+      seller_reviews: toFigures([seller_review], [this.#edits.seller_review]),
+      questions,
       invitations: this.#invitations && { ...this.#invitations, skipped: sorted(this.#invitations.skipped) },
       imports: { ...this.#imports },
       settings: [...this.#settings],
@@ -286,124 +293,135 @@ export class FiguresReader {
 
 const none = (): ByStars => ({ total: 0, stars: [0, 0, 0, 0, 0] });
 const noDeciders = (): ByDecider => ({ author: 0, rule: 0, person: 0, key: 0, system: 0 });
-const noEdits = () => ({
-  store_edits: { total: 0, fields: {} as Record<string, number> },
+const noEdits = (): Edits => ({
+  store_edits: { total: 0, fields: new Map() },
   author_edits: { total: 0, raised: 0, lowered: 0 },
 });
 
 /** In the order of the keys, so that equal logs give equal JSON. */
-const sorted = <T>(record: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
+}
 
 function count(where: ByStars, { stars }: Item): void {
   where.total += 1;
   if (stars >= 1 && stars <= 5) where.stars[stars - 1] = (where.stars[stars - 1] ?? 0) + 1;
 }
 
-function reviewFigures(
-  items: Item[],
-  kinds: LoggedKind[],
-  asOf: Date,
-  edits: Pick<ReviewFigures, "store_edits" | "author_edits">[],
-): ReviewFigures {
-  const by: Record<State, ByStars> = {
-    published: none(),
-    pending: none(),
-    unconfirmed: none(),
-    rejected: none(),
-    removed: none(),
-    deleted: none(),
-    erased: none(),
-  };
-  const [received, waiting, deletedPublished, invited, imported, buyers, addresses, replied] = Array.from(
-    { length: 8 },
-    none,
-  ) as [ByStars, ByStars, ByStars, ByStars, ByStars, ByStars, ByStars, ByStars];
-  const reasons: Record<string, ByStars> = {};
-  const decidedBy = { published: noDeciders(), rejected: noDeciders() };
-  const reports = { total: 0, open: 0, kept: 0, gone: 0 };
-  const minutes: number[][] = [[], [], [], [], [], []];
-  for (const item of items) {
-    if (!kinds.includes(item.kind)) continue;
-    const { state } = item;
-    count(received, item);
-    count(by[state], item);
-    if (item.reported !== "no") {
-      reports.total += 1;
-      if (state !== "published" && state !== "pending") reports.gone += 1;
-      else reports[item.reported === "open" ? "open" : "kept"] += 1;
-    }
-    if (item.minutes !== undefined && item.source !== "import") minutes[item.stars]?.push(item.minutes);
-    if (state === "pending" && asOf.getTime() - item.since > SEVEN_DAYS) count(waiting, item);
-    if (state === "deleted" && item.deletedPublished) count(deletedPublished, item);
-    if (state === "rejected" || state === "removed") {
-      decidedBy.rejected[item.by] += 1;
-      reasons[item.reason] ??= none();
-      count(reasons[item.reason] as ByStars, item);
-    }
-    if (state !== "published") continue;
-    decidedBy.published[item.by] += 1;
-    if (item.source === "invitation") count(invited, item);
-    if (item.source === "import") count(imported, item);
-    if (item.verified === "buyer") count(buyers, item);
-    if (item.verified === "email") count(addresses, item);
-    if (item.replies > 0) count(replied, item);
+/** What is counted by stars. */
+const counted = [
+  "received",
+  "published",
+  "pending",
+  "waiting",
+  "unconfirmed",
+  "rejected",
+  "removed",
+  "deleted",
+  "deleted_published",
+  "erased",
+  "invited",
+  "imported",
+  "verified_buyer",
+  "verified_email",
+  "replied",
+] as const satisfies (keyof ReviewFigures)[];
+
+/** The counts of one kind of reviews. `minutes`: until they were published, by stars; 0 for unknown ones. */
+type Tally = Record<(typeof counted)[number], ByStars> &
+  Pick<ReviewFigures, "decided_by" | "reports"> & { reasons: Map<string, ByStars>; minutes: number[][] };
+
+const newTally = (): Tally => ({
+  ...(Object.fromEntries(counted.map((name) => [name, none()])) as Record<(typeof counted)[number], ByStars>),
+  reasons: new Map(),
+  decided_by: { published: noDeciders(), rejected: noDeciders() },
+  reports: { total: 0, open: 0, kept: 0, gone: 0 },
+  minutes: [[], [], [], [], [], []],
+});
+
+function addReview(tally: Tally, item: Item, asOf: number): void {
+  const { state } = item;
+  count(tally.received, item);
+  count(tally[state], item);
+  if (item.reported !== "no") {
+    tally.reports.total += 1;
+    if (state !== "published" && state !== "pending") tally.reports.gone += 1;
+    else tally.reports[item.reported === "open" ? "open" : "kept"] += 1;
   }
+  if (item.minutes !== undefined && item.source !== "import") tally.minutes[item.stars]?.push(item.minutes);
+  if (state === "pending" && asOf - item.since > SEVEN_DAYS) count(tally.waiting, item);
+  if (state === "deleted" && item.deletedPublished) count(tally.deleted_published, item);
+  if (state === "rejected" || state === "removed") {
+    tally.decided_by.rejected[item.by] += 1;
+    const known = tally.reasons.get(item.reason) ?? none();
+    tally.reasons.set(item.reason, known);
+    count(known, item);
+  }
+  if (state !== "published") return;
+  tally.decided_by.published[item.by] += 1;
+  if (item.source === "invitation") count(tally.invited, item);
+  if (item.source === "import") count(tally.imported, item);
+  if (item.verified === "buyer") count(tally.verified_buyer, item);
+  if (item.verified === "email") count(tally.verified_email, item);
+  if (item.replies > 0) count(tally.replied, item);
+}
+
+function addQuestion(questions: QuestionFigures, { state }: Item): void {
+  questions.received += 1;
+  questions[state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state] += 1;
+}
+
+/** The figures of one kind of reviews, or of both. */
+function toFigures(tallies: Tally[], edits: Edits[]): ReviewFigures {
+  const reasons = new Map<string, ByStars>();
+  for (const tally of tallies)
+    for (const [reason, one] of tally.reasons) reasons.set(reason, sumOfStars([reasons.get(reason) ?? none(), one]));
+  const minutes = [0, 1, 2, 3, 4, 5].map((stars) => tallies.flatMap((tally) => tally.minutes[stars] ?? []));
   return {
-    received,
-    published: by.published,
-    pending: by.pending,
-    waiting,
-    unconfirmed: by.unconfirmed,
-    rejected: by.rejected,
-    removed: by.removed,
-    deleted: by.deleted,
-    deleted_published: deletedPublished,
-    erased: by.erased,
+    ...(Object.fromEntries(counted.map((name) => [name, sumOfStars(tallies.map((tally) => tally[name]))])) as Record<
+      (typeof counted)[number],
+      ByStars
+    >),
     reasons: sorted(reasons),
-    decided_by: decidedBy,
+    decided_by: {
+      published: sumOfRecords(tallies.map(({ decided_by }) => decided_by.published)),
+      rejected: sumOfRecords(tallies.map(({ decided_by }) => decided_by.rejected)),
+    },
     time_to_publish: {
       ...timesOf(minutes.flat()),
       stars: minutes.slice(1).map(timesOf) as ReviewFigures["time_to_publish"]["stars"],
     },
-    invited,
-    imported,
-    verified_buyer: buyers,
-    verified_email: addresses,
-    replied,
-    ...sumOfEdits(edits),
-    reports,
+    store_edits: {
+      total: edits.reduce((sum, { store_edits }) => sum + store_edits.total, 0),
+      fields: sorted(sumOfCounts(edits.map(({ store_edits }) => store_edits.fields))),
+    },
+    author_edits: sumOfRecords(edits.map(({ author_edits }) => author_edits)),
+    reports: sumOfRecords(tallies.map(({ reports }) => reports)),
   };
 }
+
+const sumOfStars = (all: ByStars[]): ByStars => ({
+  total: all.reduce((sum, { total }) => sum + total, 0),
+  stars: [0, 1, 2, 3, 4].map((index) =>
+    all.reduce((sum, { stars }) => sum + (stars[index] ?? 0), 0),
+  ) as ByStars["stars"],
+});
+
+/** Numbers by name, added up. */
+function sumOfCounts(all: Iterable<[string, number]>[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const one of all) for (const [name, value] of one) addTo(sum, name, value);
+  return sum;
+}
+
+const sumOfRecords = <R extends Record<string, number>>(all: R[]): R =>
+  Object.fromEntries(sumOfCounts(all.map(Object.entries))) as R;
 
 function timesOf(minutes: number[]): Times {
   const ordered = Float64Array.from(minutes).sort();
   const percentile = (share: number) => ordered[Math.ceil(ordered.length * share) - 1] ?? null;
   return { count: ordered.length, median: percentile(0.5), p90: percentile(0.9) };
-}
-
-function sumOfEdits(
-  edits: Pick<ReviewFigures, "store_edits" | "author_edits">[],
-): Pick<ReviewFigures, "store_edits" | "author_edits"> {
-  const sum = noEdits();
-  for (const { store_edits, author_edits } of edits) {
-    sum.store_edits.total += store_edits.total;
-    for (const [field, times] of Object.entries(store_edits.fields))
-      sum.store_edits.fields[field] = (sum.store_edits.fields[field] ?? 0) + times;
-    sum.author_edits.total += author_edits.total;
-    sum.author_edits.raised += author_edits.raised;
-    sum.author_edits.lowered += author_edits.lowered;
-  }
-  sum.store_edits.fields = sorted(sum.store_edits.fields);
-  return sum;
-}
-
-function questionFigures(items: Item[]): QuestionFigures {
-  const figures = { received: 0, published: 0, pending: 0, rejected: 0, deleted: 0, erased: 0 };
-  for (const { kind, state } of items) {
-    if (kind !== "question") continue;
-    figures.received += 1;
-    figures[state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state] += 1;
-  }
-  return figures;
 }

@@ -1,4 +1,3 @@
-import { exampleFigures } from "@/lib/display/honesty/example";
 import { HonestyFigures, HonestyPageQuery, HonestyParams } from "@/lib/display/honesty/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 
@@ -12,6 +11,63 @@ const shared = {
 
 const described =
   "Computed from the store's log alone, at most every ten minutes, and rarer for very long logs. Has a strong ETag. `If-None-Match` gets 304 if nothing changed.";
+
+/** Numbers of reviews with one to five stars, with their total. */
+const byStars = (...stars: [number, number, number, number, number]) => ({
+  total: stars.reduce((sum, count) => sum + count, 0),
+  stars,
+});
+const none = byStars(0, 0, 0, 0, 0);
+const noTimes = { count: 0, median: null, p90: null };
+const noDeciders = { author: 0, rule: 0, person: 0, key: 0, system: 0 };
+const exampleReviews = {
+  received: byStars(1, 0, 1, 2, 8),
+  published: byStars(1, 0, 1, 2, 7),
+  pending: none,
+  waiting: none,
+  unconfirmed: none,
+  rejected: byStars(0, 0, 0, 0, 1),
+  removed: none,
+  deleted: none,
+  deleted_published: none,
+  erased: none,
+  reasons: { spam: byStars(0, 0, 0, 0, 1) },
+  decided_by: { published: { ...noDeciders, rule: 9, person: 2 }, rejected: { ...noDeciders, person: 1 } },
+  time_to_publish: {
+    count: 11,
+    median: 4,
+    p90: 310,
+    stars: [
+      { count: 1, median: 310, p90: 310 },
+      noTimes,
+      { count: 1, median: 4, p90: 4 },
+      { count: 2, median: 3, p90: 5 },
+      { count: 7, median: 4, p90: 420 },
+    ],
+  },
+  invited: byStars(1, 0, 1, 2, 5),
+  imported: none,
+  verified_buyer: byStars(1, 0, 1, 2, 5),
+  verified_email: byStars(0, 0, 0, 0, 2),
+  replied: byStars(1, 0, 0, 0, 0),
+  store_edits: { total: 0, fields: {} },
+  author_edits: { total: 1, raised: 0, lowered: 1 },
+  reports: { total: 0, open: 0, kept: 0, gone: 0 },
+};
+const noReviews = {
+  ...exampleReviews,
+  received: none,
+  published: none,
+  rejected: none,
+  reasons: {},
+  decided_by: { published: noDeciders, rejected: noDeciders },
+  time_to_publish: { ...noTimes, stars: [noTimes, noTimes, noTimes, noTimes, noTimes] },
+  invited: none,
+  verified_buyer: none,
+  verified_email: none,
+  replied: none,
+  author_edits: { total: 0, raised: 0, lowered: 0 },
+};
 
 export const honestyPageContract = endpoint({
   ...shared,
@@ -40,7 +96,24 @@ export const honestyFiguresContract = endpoint({
   summary: "Retrieve the figures of a store's public page",
   description: described,
   response: HonestyFigures,
-  example: { params: { client_id: "shop.example.com" }, answer: exampleFigures() },
+  example: {
+    params: { client_id: "shop.example.com" },
+    answer: {
+      checkpoint:
+        "reviews.example.com/honesty/shop.example.com/log\n32\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— reviews.example.com/honesty/shop.example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n",
+      as_of: "2026-05-22T10:13:00Z",
+      size: 32,
+      began_at: "2026-05-01T08:00:00Z",
+      first_at: "2026-05-01T08:00:00Z",
+      reviews: exampleReviews,
+      product_reviews: exampleReviews,
+      seller_reviews: noReviews,
+      questions: { received: 1, published: 1, pending: 0, rejected: 0, deleted: 0, erased: 0 },
+      invitations: { first_day: "2026-05-02", last_day: "2026-05-21", sent: 41, skipped: { quarantine: 6 } },
+      imports: { count: 0, created: 0, updated: 0, undone: 0 },
+      settings: [{ at: "2026-05-01T08:00:00Z", settings: { send_emails_after_days: 7, send_limit: 1000 } }],
+    },
+  },
 });
 
 export const honestyFiguresCsvContract = endpoint({
