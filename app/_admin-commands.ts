@@ -644,19 +644,19 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
 
 const log = program.command("log").description("the keys that sign the stores' logs");
 command(log, "keys", "list the keys that sign checkpoints").action(async () => {
-  const { signingKeys } = await import("@/lib/honesty/signing-keys");
-  const ids = (await signingKeys(pool())).map(({ id }) => id);
+  const { publicKeys } = await import("@/lib/honesty/signing-keys");
+  const ids = (await publicKeys(pool())).map(({ id }) => id);
   print(ids, ids.join("\n"));
 });
-command(log, "add-key", "sign checkpoints with a new key too; every log names it").action(async () => {
+command(log, "add-key", "add a signing key; each log announces it").action(async () => {
   const { addKey } = await import("@/lib/honesty/change-keys");
   const id = await addKey();
   print({ id }, id);
 });
-command(log, "retire-key <id>", "end a key; every log says so").action(async (id: string) => {
+command(log, "retire-key <id>", "retire a signing key; each log says so").action(async (id: string) => {
   const { endKey } = await import("@/lib/honesty/change-keys");
   await endKey(id);
-  print({ id }, `${id} signs no more`);
+  print({ id }, `key ${id} retired`);
 });
 
 /** The passphrase for a backup's secrets, from standard input or the environment. */

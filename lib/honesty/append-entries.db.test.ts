@@ -4,7 +4,7 @@ import { POST as collect } from "@/app/collect/reviews/route";
 import * as review from "@/app/v1/reviews/[id]/route";
 import * as reviews from "@/app/v1/reviews/route";
 import { systemActor } from "@/lib/accounts/actor";
-import { appendEntries } from "@/lib/honesty/append-entries";
+import { appendBatch, appendEntries } from "@/lib/honesty/append-entries";
 import { addKey, endKey } from "@/lib/honesty/change-keys";
 import { contentHash } from "@/lib/honesty/entries-of-row";
 import type { Entry } from "@/lib/honesty/entry";
@@ -18,11 +18,12 @@ import { env } from "@/lib/platform/env";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { itemReference } from "@/lib/reviews/decisions/item-reference";
 import { deleteReview } from "@/lib/reviews/reviews/delete-review";
+import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import { setClient } from "@/lib/settings/set-client";
 import { call } from "@/lib/tools/test/call";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { eraseCompletely } from "@/lib/tools/test/erase";
-import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, referenceOf, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
 
 const actor = { kind: "user", id: "usr_1" } as const;
@@ -328,5 +329,52 @@ describe("replacing the key", () => {
     expect(await signers()).toEqual([parseVerifier(key).id]);
     await expect(endKey(oldId)).rejects.toMatchObject({ code: "not_found" });
     expect(await rowsOf("select id from log_keys where sealed_secret is not null")).toEqual([{ id: added }]);
+  });
+});
+
+describe("many stores", () => {
+  it("are appended a hundred at a time, so that a batch ends in time", async () => {
+    await appendEntries();
+    const [{ accountId }] = [await aClient()];
+    await appendEntries();
+    const { rows } = await pool().query<{ id: string }>(
+      `with made as (
+         insert into clients (id, account_id, display_name, email_name, public_key)
+         select 'many-' || n, $1, 'Many', 'Many', 'pk_many_' || n from generate_series(1, 130) n returning id)
+       select id from made`,
+      [accountId],
+    );
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
+       select id, 'review', 'r', 'author', 'submitted' from unnest($1::text[]) id`,
+      [rows.map(({ id }) => id)],
+    );
+    expect(await appendBatch()).toBe(100);
+    expect(await appendBatch()).toBe(30);
+    expect(await appendBatch()).toBe(0);
+    for (const { id } of [rows[0], rows[129]] as [{ id: string }, { id: string }]) expect(await verify({ id })).toBe(4);
+  });
+});
+
+describe("photos", () => {
+  it("that were removed from a review leave no token once they are deleted", async () => {
+    const shop = await aClient();
+    const token = "5".repeat(32);
+    await rowsOf(
+      `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, created_at)
+       values ($1, $2, 'aa/bb', 'jpeg', 1, 1, '{}', 1, now() - interval '2 days')`,
+      [shop.id, token],
+    );
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+       values ($1, 'photo', $2, 'user', 'decided', 'pending', 'accepted')`,
+      [shop.id, token],
+    );
+    const reference = await referenceOf(token);
+    await removeUnclaimedUploads();
+    expect(
+      await rowsOf("select subject_id, salt from moderation_events where kind = 'photo' and client_id = $1", [shop.id]),
+    ).toEqual([{ subject_id: reference, salt: null }]);
+    expect(itemsIn(await logOf(shop))).toEqual([{ type: "published", kind: "photo", item: reference, by: "person" }]);
   });
 });

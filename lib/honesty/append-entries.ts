@@ -4,15 +4,16 @@ import { entriesOfRow, entryTime } from "@/lib/honesty/entries-of-row";
 import type { Entry } from "@/lib/honesty/entry";
 import type { HistoryRow } from "@/lib/honesty/history-row";
 import { signCheckpoint } from "@/lib/honesty/log/checkpoint";
-import { verifierText } from "@/lib/honesty/log/signed-note";
+import { verifierTextOf } from "@/lib/honesty/log/signed-note";
 import { appendLeaves, bundle, leafHash, type ReadTile, rootOf, TILE_WIDTH, withTiles } from "@/lib/honesty/log/tree";
 import { publicSettings } from "@/lib/honesty/public-settings";
 import { type SigningKey, signersOf, signingKeys } from "@/lib/honesty/signing-keys";
-import { transaction } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { perProcess } from "@/lib/platform/process";
 import {
   type BundlePart,
+  hasMoreRows,
   insertLog,
   lockPosition,
   type StoredLog,
@@ -24,24 +25,26 @@ import {
   writeLog,
 } from "./sql";
 
-/** Rows per transaction. */
+/** Rows per transaction, and logs: each takes some queries, and a transaction has 4.5 seconds. */
 const BATCH = 1_000;
+const MAX_LOGS = 100;
 
 /** Appends everything that has been written to the history since to the stores' logs. */
 export async function appendEntries(): Promise<void> {
-  while ((await appendBatch()) === BATCH);
+  while ((await appendBatch()) > 0);
 }
 
 /**
- * Appends the next thousand rows of the history to the stores' logs, in the order of their ids, in one transaction with
+ * Appends up to a thousand rows of the history to the stores' logs, in the order of their ids, in one transaction with
  * the position: a crash neither loses nor repeats an entry. Any number of processes may run it, one at a time appends.
  * Returns the number of rows.
  */
-export const appendBatch = (): Promise<number> =>
-  transaction(async (db) => {
+export async function appendBatch(): Promise<number> {
+  if (!(await hasMoreRows(pool()))) return 0;
+  return transaction(async (db) => {
     const position = await lockPosition(db);
     if (position === null) return 0;
-    const rows = await selectSettledRows(db, position);
+    const rows = firstLogs(await selectSettledRows(db, position));
     const last = rows.at(-1);
     if (!last) return 0;
     const keys = await signingKeys(db);
@@ -49,6 +52,14 @@ export const appendBatch = (): Promise<number> =>
     await setPosition(db, last.id);
     return rows.length;
   });
+}
+
+/** The rows up to the first one of a further log than a batch has. */
+function firstLogs(rows: HistoryRow[]): HistoryRow[] {
+  const clients = new Set<string>();
+  const end = rows.findIndex(({ client_id }) => clients.add(client_id).size > MAX_LOGS);
+  return end < 0 ? rows : rows.slice(0, end);
+}
 
 /** Writers that may still commit rows with ids up to one that was already read. */
 type Awaited = { upTo: number; writers: string[] };
@@ -109,10 +120,12 @@ async function appendToLog(db: PoolClient, clientId: string, rows: HistoryRow[],
 const originOf = (clientId: string): string =>
   `${new URL(env().PUBLIC_URL).host}/honesty/${encodeURIComponent(clientId)}/log`;
 
-function firstEntries(log: StoredLog, keys: SigningKey[]): Entry[] {
+function firstEntries({ origin }: StoredLog, keys: SigningKey[]): Entry[] {
   const at = entryTime(new Date());
-  const signers = signersOf(keys, log.origin);
-  return [{ type: "began", at }, ...signers.map((signer): Entry => ({ type: "key", at, key: verifierText(signer) }))];
+  return [
+    { type: "began", at },
+    ...keys.map(({ public_key }): Entry => ({ type: "key", at, key: verifierTextOf(origin, public_key) })),
+  ];
 }
 
 async function settingsEntry(db: PoolClient, clientId: string): Promise<Entry> {

@@ -1,36 +1,34 @@
 import type { PoolClient } from "pg";
 import { appendEntries } from "@/lib/honesty/append-entries";
-import { verifierText } from "@/lib/honesty/log/signed-note";
-import { createKey, retireKey, type SigningKey, signingKeys } from "@/lib/honesty/signing-keys";
+import { verifierTextOf } from "@/lib/honesty/log/signed-note";
+import { createKey, type PublicKey, publicKeys, retireKey } from "@/lib/honesty/signing-keys";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { insertFacts, lockPosition, selectOrigins } from "./sql";
 
 /**
- * Adds a key. From now on it signs every log's checkpoints beside the others, and each log names it: whoever verifies a
- * log can learn it from there until the other one is retired. Returns its id.
+ * Adds a key. From now on it signs every log's checkpoints beside the others, and each log announces it: whoever
+ * verifies a log can learn it from there until the other one is retired. Returns its id.
  */
 export async function addKey(): Promise<string> {
-  const id = await transaction(async (db) => {
+  const key = await transaction(async (db) => {
     await waitForAppending(db);
-    await signingKeys(db);
     const added = await createKey(db);
-    const key = (await signingKeys(db)).find((each) => each.id === added) as SigningKey;
-    await recordKey(db, key, "key");
-    return key.id;
+    await recordKey(db, added, "key");
+    return added;
   });
   await appendEntries();
-  return id;
+  return key.id;
 }
 
 /**
- * Retires a key: it signs no more, each log says so, and its secret is deleted. Throws `not_found` if it doesn't sign,
- * `conflict` if it is the only one.
+ * Retires a key: it signs no more, each log says so, and its secret is deleted. Works for a key that can't be decrypted,
+ * too. Throws `not_found` if it doesn't sign, `conflict` if it is the only one.
  */
 export async function endKey(id: string): Promise<void> {
   await transaction(async (db) => {
     await waitForAppending(db);
-    const keys = await signingKeys(db);
+    const keys = await publicKeys(db);
     const key = keys.find((each) => each.id === id);
     if (!key) throw new AppError("not_found", { reason: "log_key_not_found", params: { id } });
     if (keys.length === 1) throw new AppError("conflict", { reason: "only_log_key" });
@@ -43,10 +41,10 @@ export async function endKey(id: string): Promise<void> {
 /** A log that is created meanwhile would not have the entry. */
 const waitForAppending = (db: PoolClient): Promise<unknown> => lockPosition(db, "wait");
 
-async function recordKey(db: PoolClient, { key }: SigningKey, action: "key" | "key_retired"): Promise<void> {
+async function recordKey(db: PoolClient, { public_key }: PublicKey, action: "key" | "key_retired"): Promise<void> {
   const facts = (await selectOrigins(db)).map(({ client_id, origin }) => ({
     client_id,
-    facts: { key: verifierText({ name: origin, key }) },
+    facts: { key: verifierTextOf(origin, public_key) },
   }));
   await insertFacts(db, action, facts);
 }

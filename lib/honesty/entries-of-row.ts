@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { type Decider, type DecisionType, type Entry, plainTypes, type ReceivedEntry } from "@/lib/honesty/entry";
 import type { HistoryRow } from "@/lib/honesty/history-row";
 import { itemReference } from "@/lib/reviews/decisions/item-reference";
+import { rejectReasons } from "@/lib/reviews/decisions/schema";
 
 /** The fields of each kind's content, in the order in which they are hashed. */
 export const contentFields = {
@@ -65,7 +66,7 @@ const deciderOf = (actorKind: string): Decider => deciders[actorKind] ?? "system
 
 /** Reasons are codes; a history from before they were may have texts. */
 const reasonOf = (reason: string | null): string =>
-  reason === null ? "unspecified" : /^[a-z_]{1,40}$/.test(reason) ? reason : "other";
+  reason === null ? "unspecified" : (rejectReasons.find((code) => code === reason) ?? "other");
 
 function receivedFields(row: HistoryRow): Omit<ReceivedEntry, "type" | "at" | "kind" | "item"> {
   return {

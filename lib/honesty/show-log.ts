@@ -1,9 +1,9 @@
 import { LRUCache } from "lru-cache";
 import { getClient } from "@/lib/accounts/stores/get-client";
-import { verifierText } from "@/lib/honesty/log/signed-note";
-import { parseTilePath } from "@/lib/honesty/log/tree";
+import { verifierTextOf } from "@/lib/honesty/log/signed-note";
+import { parseTilePath, TILE_WIDTH } from "@/lib/honesty/log/tree";
 import { type LogHead, readEntryBundle, readHead, readTile } from "@/lib/honesty/read-log";
-import { signersOf, signingKeys } from "@/lib/honesty/signing-keys";
+import { publicKeys } from "@/lib/honesty/signing-keys";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { type Asset, assetReply, IMMUTABLE_CACHE, toAsset } from "@/lib/platform/http/asset";
@@ -30,11 +30,8 @@ export async function showCheckpoint(clientId: string): Promise<Reply<undefined>
 /** The verifier keys of a client's log, a line each. Throws `not_found` before its first entry. */
 export async function showKeys(clientId: string): Promise<Reply<undefined>> {
   const { origin } = await headOf(clientId);
-  return plainText(
-    signersOf(await signingKeys(pool()), origin)
-      .map((signer) => `${verifierText(signer)}\n`)
-      .join(""),
-  );
+  const keys = await publicKeys(pool());
+  return plainText(keys.map(({ public_key }) => `${verifierTextOf(origin, public_key)}\n`).join(""));
 }
 
 /** A tile or bundle. Throws `not_found` for a path that isn't one, or that the log doesn't have yet. */
@@ -51,7 +48,8 @@ export async function showTile(clientId: string, path: string, headers: Headers)
       level === "entries" ? await readEntryBundle(clientId, n, width) : await readTile(clientId, level, n, width);
     if (!bytes) throw unknownLog();
     asset = toAsset(new Uint8Array(bytes));
-    tiles().set(key, asset);
+    // Each of a tile's 255 partial widths is an address of its own: they would take the place of whole tiles.
+    if (width === TILE_WIDTH) tiles().set(key, asset);
   }
   return assetReply(asset, headers, IMMUTABLE_CACHE);
 }

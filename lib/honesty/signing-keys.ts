@@ -11,10 +11,25 @@ export const sealedColumns: SealedColumn[] = [
   { table: "log_keys", key: ["id"], column: "sealed_secret", purpose: PURPOSE },
 ];
 
-/** A private key with its id. */
-export type SigningKey = { id: string; key: KeyObject };
+/** A key that signs: its id, and its public part as 32 bytes. */
+export type PublicKey = { id: string; public_key: Buffer };
 
-/** The keys that sign now, oldest first. Creates the first one: the caller has locked the logs' position. */
+/** Its private part. */
+export type SigningKey = PublicKey & { key: KeyObject };
+
+/** The keys that sign now, oldest first. */
+export async function publicKeys(db: Db): Promise<PublicKey[]> {
+  const { rows } = await db.query<PublicKey>({
+    name: "log-public-keys",
+    text: "select id, public_key from log_keys where retired_at is null order by created_at, id",
+  });
+  return rows;
+}
+
+/**
+ * The keys that sign now, oldest first, to sign with them. Creates the first one: the caller has locked the logs'
+ * position. Throws if this installation's secret can't decrypt one: retire that key.
+ */
 export async function signingKeys(db: Db): Promise<SigningKey[]> {
   const known = await selectKeys(db);
   if (known.length > 0) return known;
@@ -22,18 +37,20 @@ export async function signingKeys(db: Db): Promise<SigningKey[]> {
   return selectKeys(db);
 }
 
-/** Creates a key that signs from now on, beside the others. Returns its id. One process at a time may call it. */
-export async function createKey(db: Db): Promise<string> {
+/** Creates a key that signs from now on, beside the others. One process at a time may call it. */
+export async function createKey(db: Db): Promise<PublicKey> {
   const { privateKey, publicKey } = generateKeyPairSync("ed25519");
   const secret = privateKey.export({ format: "pem", type: "pkcs8" }) as string;
-  const raw = Buffer.from(publicKey.export({ format: "jwk" }).x as string, "base64url");
-  const id = newId("lkey");
+  const key = {
+    id: newId("lkey"),
+    public_key: Buffer.from(publicKey.export({ format: "jwk" }).x as string, "base64url"),
+  };
   await db.query("insert into log_keys (id, sealed_secret, public_key) values ($1, $2, $3)", [
-    id,
+    key.id,
     seal(PURPOSE, secret),
-    raw,
+    key.public_key,
   ]);
-  return id;
+  return key;
 }
 
 /** Ends a key: it signs no more, and its secret is deleted. */
@@ -42,11 +59,11 @@ export async function retireKey(db: Db, id: string): Promise<void> {
 }
 
 async function selectKeys(db: Db): Promise<SigningKey[]> {
-  const { rows } = await db.query<{ id: string; sealed_secret: Buffer }>({
+  const { rows } = await db.query<PublicKey & { sealed_secret: Buffer }>({
     name: "log-keys",
-    text: "select id, sealed_secret from log_keys where retired_at is null order by created_at, id",
+    text: "select id, public_key, sealed_secret from log_keys where retired_at is null order by created_at, id",
   });
-  return rows.map(({ id, sealed_secret }) => ({ id, key: createPrivateKey(unseal(PURPOSE, sealed_secret)) }));
+  return rows.map(({ sealed_secret, ...key }) => ({ ...key, key: createPrivateKey(unseal(PURPOSE, sealed_secret)) }));
 }
 
 /** The keys as signers of the log with this origin. */

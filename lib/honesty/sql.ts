@@ -16,6 +16,16 @@ export async function lockPosition(db: PoolClient, meanwhile: "skip" | "wait" = 
   return rows[0]?.event ?? null;
 }
 
+/** Whether the history has rows after the position. Without a lock, since mostly there are none. */
+export async function hasMoreRows(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ more: boolean }>({
+    name: "log-more",
+    text: `select exists (select from moderation_events
+                           where id > coalesce((select event from log_position), 0)) as more`,
+  });
+  return rows[0]?.more === true;
+}
+
 export async function setPosition(db: PoolClient, event: number): Promise<void> {
   await db.query({ name: "log-position", text: "update log_position set event = $1", values: [event] });
 }

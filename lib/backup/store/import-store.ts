@@ -1,6 +1,6 @@
 import pg from "pg";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import { type CheckedArchive, openArchive, storeFormat } from "@/lib/backup/archive";
 import { FileWrites, photoKeys } from "@/lib/backup/files";
@@ -9,6 +9,8 @@ import { damaged, loadRows } from "@/lib/backup/rows";
 import { type LostHashes, remakeHashes } from "@/lib/backup/store/known-people";
 import { knownPeople } from "@/lib/backup/store/tables";
 import { type Difference, verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { publicSettings } from "@/lib/honesty/public-settings";
+import { recordFact } from "@/lib/honesty/record-fact";
 import { templateIssues } from "@/lib/invitations/template-issues";
 import { hasErasuresSince, recordLastImport } from "@/lib/orders/erased-hashes";
 import { databaseCode, transaction } from "@/lib/platform/db/pool";
@@ -153,6 +155,8 @@ async function importLocked(
     // A system of the store that is connected here may send orders of people erased before, like one connected there.
     if (await hasErasuresSince(db, client, new Date(0))) await recordLastImport(db, client, new Date(created_at));
     await preferIndexes(db, false);
+    const imported = paused ? await readClient(db, client) : null;
+    if (imported) await recordFact(db, client, "settings", { settings: publicSettings(imported) });
     const differences = await verifySummaries(client, db);
     const report = {
       file,

@@ -40,8 +40,13 @@ export const storeTables: readonly StoreTable[] = [
   { name: "reply_templates", order: "id" },
   { name: "template_versions", order: "template, language, version" },
   { name: "external_totals", order: "product_id, kind, source, locale, country" },
-  // Whom items were assigned to are people of the installation.
-  { name: "moderation_events", order: "id", without: ["id", "assignee_id"] },
+  // Whom items were assigned to are people of the installation, and the keys that sign the log are its own.
+  {
+    name: "moderation_events",
+    order: "id",
+    without: ["id", "assignee_id"],
+    where: "action not in ('key', 'key_retired')",
+  },
   { name: "moderation_findings", order: "id" },
   // Their authors and who they mention are people of the installation.
   { name: "moderation_notes", order: "id", without: ["user_id", "mentions"] },

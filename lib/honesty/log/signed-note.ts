@@ -29,10 +29,11 @@ export function parseVerifier(text: string): Verifier {
 }
 
 /** The verifier key of a signer, as text: `name+id+base64`. */
-export function verifierText({ name, key }: Signer): string {
-  const bytes = publicBytesOf(key);
-  return `${name}+${idOf(name, bytes)}+${Buffer.of(ED25519, ...bytes).toString("base64")}`;
-}
+export const verifierText = ({ name, key }: Signer): string => verifierTextOf(name, publicBytesOf(key));
+
+/** The same of a public key of 32 bytes. */
+export const verifierTextOf = (name: string, publicBytes: Uint8Array): string =>
+  `${name}+${idOf(name, publicBytes)}+${Buffer.of(ED25519, ...publicBytes).toString("base64")}`;
 
 /** Signs a text, which must end with a line feed, with one or more keys. Returns the note. */
 export function signNote(text: string, signers: Signer[]): string {

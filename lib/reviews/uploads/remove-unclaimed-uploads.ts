@@ -1,19 +1,23 @@
-import { pool } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { BATCH_SIZE, type DeletionResult, deleteInBatches } from "@/lib/platform/storage/delete-in-batches";
 import { removeFolder } from "@/lib/platform/storage/files";
+import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
 
 /**
- * Deletes a batch of uploads not claimed within 24 hours, continuing after `behind`. Files first, so after a crash the
- * row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
+ * Deletes a batch of uploads not claimed within 24 hours, or removed from their texts, continuing after `behind`. Files
+ * first, so after a crash the row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
  */
 export const removeUnclaimedUploads = (cursor: string | null = null): Promise<DeletionResult> =>
   deleteInBatches<AbandonedUpload>(
     (last) => selectAbandoned(pool(), BATCH_SIZE, last),
     async ({ client_id, token, key }) => {
       await removeFolder(folderOf(key));
-      await deleteUpload(pool(), client_id, token);
+      await transaction(async (db) => {
+        await eraseHistory(db, client_id, "photo", [token]);
+        await deleteUpload(db, client_id, token);
+      });
     },
     cursor,
   );

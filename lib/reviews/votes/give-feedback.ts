@@ -107,13 +107,12 @@ async function saveReport(
     voter,
     comment,
   ]);
-  await db.query("update reviews set flag_count = flag_count + 1 where client_id = $1 and id = $2", [
-    review.client_id,
-    review.id,
-  ]);
+  // The history has only the first open report: visitors can make any number of them.
   await db.query(
-    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
-     values ($1, 'review', $2, 'visitor', 'reported')`,
+    `with counted as (
+       update reviews set flag_count = flag_count + 1 where client_id = $1 and id = $2 returning flag_count)
+     insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
+     select $1, 'review', $2, 'visitor', 'reported' from counted where flag_count = 1`,
     [review.client_id, review.id],
   );
 }
