@@ -1,3 +1,4 @@
+import { exampleFigures } from "@/lib/display/honesty/example";
 import { HonestyFigures, HonestyPageQuery, HonestyParams } from "@/lib/display/honesty/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 
@@ -39,7 +40,7 @@ export const honestyFiguresContract = endpoint({
   summary: "Retrieve the figures of a store's public page",
   description: described,
   response: HonestyFigures,
-  example: { params: { client_id: "shop.example.com" } },
+  example: { params: { client_id: "shop.example.com" }, answer: exampleFigures() },
 });
 
 export const honestyFiguresCsvContract = endpoint({
