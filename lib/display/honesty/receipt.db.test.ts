@@ -8,6 +8,7 @@ import { contentHash } from "@/lib/honesty/entries-of-row";
 import { openCheckpoint } from "@/lib/honesty/log/checkpoint";
 import { parseVerifier } from "@/lib/honesty/log/signed-note";
 import { leafHash, verifyInclusion } from "@/lib/honesty/log/tree";
+import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languages } from "@/lib/platform/i18n/languages";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -140,6 +141,16 @@ describe("a receipt", () => {
       "restored",
       ...Array.from({ length: 6 }, () => ["edited", "reopened"]).flat(),
     ]);
+  });
+
+  it("is linked from the email that tells of a rejection", async () => {
+    const shop = await aClient();
+    const { id, path } = await collected(shop);
+    await decideItem(actor, shop.client, "review", id, { accepted: false, reject_reason: "spam" });
+    expect(await mailRejection(shop.id, "review", id)).toEqual({ state: "mailed" });
+    const [mail] = await rowsOf("select html, text from mails where client_id = $1 and kind = 'rejection'", [shop.id]);
+    expect(mail.text).toContain(`Your receipt: what happens to it: http://localhost:3000${path}?lang=en`);
+    expect(mail.html).toContain(`${path}?lang=en`);
   });
 
   it("is in the language that is asked for, and is kept nowhere", async () => {
