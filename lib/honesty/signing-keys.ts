@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
-import type { Signer } from "@/lib/honesty/log/signed-note";
+import { type Signer, verifierTextOf } from "@/lib/honesty/log/signed-note";
 import type { Db } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
 import { type SealedColumn, seal, unseal } from "@/lib/platform/secrets/seal";
@@ -69,3 +69,7 @@ async function selectKeys(db: Db): Promise<SigningKey[]> {
 /** The keys as signers of the log with this origin. */
 export const signersOf = (keys: SigningKey[], origin: string): Signer[] =>
   keys.map(({ key }) => ({ name: origin, key }));
+
+/** The verifier keys of the log with this origin: those that sign now. */
+export const verifierKeys = async (db: Db, origin: string): Promise<string[]> =>
+  (await publicKeys(db)).map(({ public_key }) => verifierTextOf(origin, public_key));

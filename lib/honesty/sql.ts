@@ -210,3 +210,48 @@ export async function selectBundle(db: Db, clientId: string, n: number): Promise
   });
   return rows[0]?.entries ?? null;
 }
+
+/** The position in the history up to which entries are in the logs. */
+export async function selectPosition(db: Db): Promise<number> {
+  const { rows } = await db.query<{ event: number }>("select event from log_position");
+  return rows[0]?.event ?? 0;
+}
+
+/** A row of an item's history. */
+export type ItemEvent = { id: number; action: string; to_state: string | null };
+
+/**
+ * The history of the item with this id and salt, or with this reference once it's deleted. Empty if the salt is another
+ * one.
+ */
+export async function selectItemEvents(
+  db: Db,
+  of: { clientId: string; kind: string; id: string; salt: string; item: string },
+): Promise<ItemEvent[]> {
+  const { rows } = await db.query<ItemEvent>({
+    name: "receipt-events",
+    text: `select e.id, e.action, e.to_state from moderation_events e
+            where e.client_id = $1 and e.kind = $2
+              and e.subject_id = case when (
+                    select salt from moderation_events f
+                     where f.client_id = $1 and f.kind = $2 and f.subject_id = $3 order by f.id limit 1) = $4 then $3 else $5 end
+            order by e.id`,
+    values: [of.clientId, of.kind, of.id, of.salt, of.item],
+  });
+  return rows;
+}
+
+/** The numbers of the bundles that may have entries made from these rows of the history. */
+export async function selectBundlesOf(db: Db, clientId: string, events: number[]): Promise<number[]> {
+  const { rows } = await db.query<{ n: number }>({
+    name: "receipt-bundles",
+    // a row's entries may continue in the next bundle, which then begins with that row
+    text: `select distinct b.n from unnest($2::bigint[]) as e(id) cross join lateral (
+             (select n from log_bundles where client_id = $1 and first_event <= e.id order by first_event desc, n desc limit 1)
+             union all
+             (select n from log_bundles where client_id = $1 and first_event < e.id order by first_event desc, n desc limit 1)
+           ) b order by b.n`,
+    values: [clientId, events],
+  });
+  return rows.map(({ n }) => n);
+}

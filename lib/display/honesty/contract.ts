@@ -1,4 +1,10 @@
-import { HonestyFigures, HonestyPageQuery, HonestyParams } from "@/lib/display/honesty/schema";
+import {
+  HonestyFigures,
+  HonestyPageQuery,
+  HonestyParams,
+  HonestyReceipt,
+  ReceiptParams,
+} from "@/lib/display/honesty/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 
 const shared = {
@@ -124,4 +130,36 @@ export const honestyFiguresCsvContract = endpoint({
   description: `One row per figure: \`of\`, \`figure\`, \`detail\`, \`total\`, and \`stars_1\` to \`stars_5\` where it has them. ${described}`,
   produces: "text/csv; charset=utf-8",
   example: { params: { client_id: "shop.example.com" } },
+});
+
+const secret =
+  "Its address is secret: the author gets it. Unknown addresses get 404, and so do wrong ones of a text that exists.";
+
+export const honestyReceiptContract = endpoint({
+  method: "GET",
+  tag: "Honesty",
+  auth: "public",
+  id: "honesty.receipt",
+  path: "/honesty/{client_id}/receipt/{token}",
+  summary: "An author's page on what a store did with a review or question",
+  description: `Status and history of one text, as the store's log has them. ${secret}`,
+  params: ReceiptParams,
+  query: HonestyPageQuery,
+  produces: "text/html; charset=utf-8",
+});
+
+export const honestyReceiptFileContract = endpoint({
+  method: "GET",
+  tag: "Honesty",
+  auth: "public",
+  id: "honesty.receipt_file",
+  path: "/honesty/{client_id}/receipt/{token}/receipt.json",
+  summary: "Retrieve an author's receipt with its proofs",
+  description: `All of a text's entries in the store's log, each with a proof that it is in there, and the log's signed head. Once the text is erased, the receipt still proves what was decided. ${secret}`,
+  params: ReceiptParams,
+  response: HonestyReceipt,
+  example: {
+    params: { client_id: "shop.example.com", token: "r.5f0c2a9be1d34876.6a0c2f8be91d4c57a3b04d5e6f708192" },
+    answer: exampleReceipt,
+  },
 });

@@ -1,16 +1,15 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { code, languageLinks, note, pageAround, paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text";
 import { statementTexts } from "@/lib/display/honesty/statement";
-import { styles } from "@/lib/display/honesty/styles";
 import { highOf, lowOf, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
-import { brandOf } from "@/lib/forms/brand";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
-import { type Language, languages } from "@/lib/platform/i18n/languages";
+import type { Language } from "@/lib/platform/i18n/languages";
 
 /** Reviews from which on shares are shown as percent: fewer tell nothing about a store. */
 const MIN_FOR_SHARES = 20;
@@ -18,8 +17,6 @@ const MIN_FOR_SHARES = 20;
 const MIN_FOR_TIMES = 5;
 /** Changes of settings that are listed. */
 const MAX_CHANGES = 10;
-
-type Part = Html | string | null | false;
 
 /** The public page on how a store handles reviews, from its log's figures. Without scripts. */
 export function honestyPage(client: ClientRow, stored: StoredFigures, language: Language): string {
@@ -49,33 +46,9 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     hasReviews && laterSection(writer, reviews),
     section("statement", t("honesty.statementHeading", { shop }), ...statementTexts(writer, figures).map(paragraph)),
     checkSection(writer, client.id, stored),
-    languageLinks(client.id, language),
+    languageLinks(language, (other) => honestyPageUrl(client.id, other)),
   );
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-${html("title", null, heading).text}
-<style>${styles(brandOf(client).accent)}</style>
-</head>
-<body>
-${body.text}
-</body>
-</html>
-`;
-}
-
-const paragraph = (text: string): Html => html("p", null, text);
-const note = (text: string): Html => html("p", { class: "note" }, text);
-
-const section = (id: string, heading: string, ...parts: Part[]): Html =>
-  html("section", { id, "aria-labelledby": `${id}-heading` }, html("h2", { id: `${id}-heading` }, heading), parts);
-
-function shopName(client: ClientRow): Html {
-  const { name, logo, url } = brandOf(client);
-  const shown = logo ? html("img", { src: logo, alt: name, referrerpolicy: "no-referrer" }) : name;
-  return html("p", { class: "shop" }, url ? html("a", { href: url, rel: "noreferrer" }, shown) : shown);
+  return pageAround(client, language, heading, body);
 }
 
 /** Reviews that the store decided against, in whatever way. */
@@ -416,27 +389,6 @@ function checkSection(writer: Writer, clientId: string, { as_of, size, checkpoin
       link(program, t("honesty.checkProgram")),
       link(`${address}/figures.json`, t("honesty.checkJson")),
       link(`${address}/figures.csv`, t("honesty.checkCsv")),
-    ),
-  );
-}
-
-const code = (text: string): Html => html("pre", { tabindex: "0" }, html("code", null, text));
-
-function languageLinks(clientId: string, current: Language): Html {
-  return html(
-    "nav",
-    null,
-    languages.map((language) =>
-      html(
-        "a",
-        {
-          href: honestyPageUrl(clientId, language),
-          hreflang: language,
-          lang: language,
-          "aria-current": language === current ? "page" : null,
-        },
-        new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language,
-      ),
     ),
   );
 }

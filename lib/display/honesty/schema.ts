@@ -7,6 +7,8 @@ export const HonestyPageQuery = z.object({
   lang: text(35).optional().meta({ description: "Language of the page. Default: the browser's, else the store's." }),
 });
 
+export const ReceiptParams = HonestyParams.extend({ token: text(200) });
+
 const count = z.int().min(0);
 const byStars = z
   .object({ total: count, stars: z.array(count).length(5) })
@@ -75,3 +77,25 @@ export const HonestyFigures = z.object({
   settings: z.array(z.object({ at: z.string(), settings: z.record(z.string(), z.unknown()) })),
 });
 export type HonestyFigures = z.output<typeof HonestyFigures>;
+
+export const HonestyReceipt = z.object({
+  kind: z.enum(["review", "seller_review", "question"]),
+  item: z.string().meta({ description: "How the log refers to it." }),
+  status: z
+    .enum(["pending", "unconfirmed", "published", "rejected", "deleted", "erased"])
+    .meta({ description: "`unconfirmed`: pending until the author confirms the address." }),
+  is_behind: z.boolean().meta({ description: "Something of it isn't in the log yet: ask again in some seconds." }),
+  checkpoint: z.string().nullable().meta({ description: "The log's signed head. Null before its first entry." }),
+  keys: z.array(z.string()).meta({ description: "Verifier keys of the checkpoint's signatures." }),
+  entries: z
+    .array(
+      z.object({
+        index: count,
+        entry: z.string().meta({ description: "JSON, as the log has it." }),
+        proof: z.array(z.string()).meta({ description: "Hashes of the inclusion proof, in base64." }),
+      }),
+    )
+    .meta({ description: "Everything that the log says about it." }),
+  how_to_verify: z.array(z.string()),
+});
+export type HonestyReceipt = z.input<typeof HonestyReceipt>;

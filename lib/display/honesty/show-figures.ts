@@ -2,6 +2,7 @@ import { LRUCache } from "lru-cache";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { figuresCsv } from "@/lib/display/honesty/figures-csv";
 import { honestyPage } from "@/lib/display/honesty/page";
+import { pageHeaders } from "@/lib/display/honesty/parts";
 import type { HonestyFigures } from "@/lib/display/honesty/schema";
 import { statementFragment } from "@/lib/display/honesty/statement";
 import { unknownClient } from "@/lib/display/show";
@@ -45,12 +46,7 @@ export const showHonestyPage = (
   clientId: string,
   lang: string | undefined,
   headers: Headers,
-): Promise<Reply<undefined>> =>
-  showInLanguage("page", clientId, lang, headers, honestyPage, {
-    "Content-Security-Policy":
-      "default-src 'none'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self' https:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-  });
+): Promise<Reply<undefined>> => showInLanguage("page", clientId, lang, headers, honestyPage, pageHeaders);
 
 /** The statement as HTML for the store's own pages. Throws `not_found` for an unknown client. */
 export const showHonestyStatement = (

@@ -20,7 +20,7 @@ section:first-of-type { ${accent ? `border-top: 4px solid ${accent.color};` : ""
 .facts { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; }
 .fact .label { color: var(--muted); font-size: 14px; }
 .fact .value { font-size: 26px; font-weight: 650; line-height: 1.25; }
-ul { padding: 0; list-style: none; }
+ul, ol { padding: 0; list-style: none; }
 .chart { display: grid; gap: 8px; }
 .chart li { display: grid; grid-template-columns: 2.6em 1fr 6.5em; gap: 10px; align-items: center; font-variant-numeric: tabular-nums; }
 .chart .count { font-size: 14px; text-align: right; }

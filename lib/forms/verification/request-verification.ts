@@ -4,7 +4,7 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
-import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { newToken } from "@/lib/platform/ids";
@@ -84,9 +84,19 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
       note: t("verificationEmail.note"),
       why: t("verificationEmail.why", variables),
       opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
-      ...(kind === "review" && {
-        more: { label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) },
-      }),
+      more: [
+        ...(item.salt
+          ? [
+              {
+                label: publicText(language)("receipt.link"),
+                url: receiptUrl(client.id, kind, id, item.salt, language),
+              },
+            ]
+          : []),
+        ...(kind === "review"
+          ? [{ label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) }]
+          : []),
+      ],
     }),
     headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

@@ -1,11 +1,18 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 
 /** Kinds of items whose author confirms an address. */
 export type VerifiedKind = "review" | "question";
 
 const tables: Record<VerifiedKind, string> = { review: "reviews", question: "questions" };
 
-export type DueItem = { author_email: string; email_key: string; lang: string | null };
+export type DueItem = {
+  author_email: string;
+  email_key: string;
+  lang: string | null;
+  /** of its history, for the receipt; null without one */
+  salt: string | null;
+};
 
 /** An item whose author must be asked. Null if asked, confirmed, decided or deleted. `hold` locks the row. */
 export async function selectDue(
@@ -16,7 +23,7 @@ export async function selectDue(
   { hold = false }: { hold?: boolean } = {},
 ): Promise<DueItem | null> {
   const { rows } = await db.query<DueItem>(
-    `select author_email, email_key, lang from ${tables[kind]}
+    `select author_email, email_key, lang, ${itemSaltSql("$1", `'${kind}'`, "$2")} as salt from ${tables[kind]}
       where client_id = $1 and id = $2 and verification = 'due' and accepted is null and email_key is not null
       ${hold ? "for update" : ""}`,
     [clientId, id],

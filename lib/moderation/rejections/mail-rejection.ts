@@ -4,7 +4,7 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { transaction } from "@/lib/platform/db/pool";
-import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -38,7 +38,11 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
       if (seconds > 0) return { state: "later", seconds };
     }
     const optOutUrl = optOutLink(clientId, hash);
-    const links = { edit: editLink(clientId, kind, id, item.author_email), stop: optOutUrl };
+    const links = {
+      edit: editLink(clientId, kind, id, item.author_email),
+      stop: optOutUrl,
+      receipt: item.salt && receiptUrl(clientId, kind, id, item.salt, languageOf(item.lang, client.locale)),
+    };
     const mailId = await queueMail(
       {
         idempotencyKey,
@@ -74,7 +78,7 @@ export function rejectionMessage(
   kind: ModeratedKind,
   item: Pick<RejectedItem, "lang" | "product">,
   reason: RejectReason,
-  links: { edit: string; stop: string },
+  links: { edit: string; stop: string; receipt?: string | null },
 ): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
   const t = emailText(language);
@@ -91,9 +95,12 @@ export function rejectionMessage(
     note: t("rejection.note"),
     why: t("rejection.why", variables),
     opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },
-    ...(kind !== "question" && {
-      more: { label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) },
-    }),
+    more: [
+      ...(links.receipt ? [{ label: publicText(language)("receipt.link"), url: links.receipt }] : []),
+      ...(kind === "question"
+        ? []
+        : [{ label: publicText(language)("honesty.link"), url: honestyPageUrl(client.id, language) }]),
+    ],
   };
   return { message, label: t("rejection.reason") };
 }

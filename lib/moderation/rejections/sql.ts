@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 
 const tables: Record<ModeratedKind, { table: string; product: string; known: string }> = {
@@ -17,6 +18,8 @@ export type RejectedItem = {
   product: string | null;
   /** the address is known to be the author's: it received the invitation, or a link sent there was used */
   known: boolean;
+  /** of its history, for the receipt; null without one */
+  salt: string | null;
 };
 
 /** The item, locked until the transaction ends. Null if its author gets no email (any more). */
@@ -30,7 +33,7 @@ export async function selectRejected(
   const { rows } = await db.query<RejectedItem>(
     `select r.author_email, r.lang, r.reject_reason as reason, e.id::text as decision,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
-            (${known}) as known
+            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt
        from ${table} r
        cross join lateral (
          select max(id) as id from moderation_events

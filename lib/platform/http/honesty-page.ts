@@ -4,3 +4,16 @@ import type { Language } from "@/lib/platform/i18n/languages";
 /** The address of the public page on how a store handles reviews: in this language, or the reader's. */
 export const honestyPageUrl = (clientId: string, language?: Language): string =>
   `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}${language ? `?lang=${language}` : ""}`;
+
+/** The kinds of texts whose authors get a receipt, with the letters of their tokens. */
+export const receiptLetters = { review: "r", seller_review: "s", question: "q" } as const;
+export type ReceiptKind = keyof typeof receiptLetters;
+
+/**
+ * The address of an item's receipt. Secret: it has the salt of the item's history, which only the author gets, and the
+ * database keeps until the item is deleted.
+ */
+export function receiptUrl(clientId: string, kind: ReceiptKind, id: string, salt: string, language?: Language): string {
+  const token = `${receiptLetters[kind]}.${encodeURIComponent(id)}.${salt.replaceAll("-", "")}`;
+  return `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}/receipt/${token}${language ? `?lang=${language}` : ""}`;
+}

@@ -22,6 +22,8 @@ describe("maskedPath", () => {
     ["/v1/orders?customer_email=a%40b.c&limit=2", "/v1/orders?customer_email=***&limit=2"],
     ["/r/abcdefgh?token=x", "/r/abcd…?token=***"],
     ["/edit/abcdefgh", "/edit/abcd…"],
+    ["/honesty/shop/receipt/r.abcdefgh?lang=sv", "/honesty/shop/receipt/r.ab…?lang=sv"],
+    ["/honesty/shop/receipt/r.abcdefgh/receipt.json", "/honesty/shop/receipt/r.ab…/receipt.json"],
     ["/v1/orders/task_1?order_id=sku_2", "/v1/orders/task_1?order_id=sku_2"],
   ])("%s is %s", (path, shown) => expect(masked(path)).toBe(shown));
 });

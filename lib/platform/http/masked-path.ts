@@ -37,9 +37,12 @@ function maskedQuery(search: string): string {
   return secret.length === 0 ? search : `?${parameters}`;
 }
 
-/** Truncates tokens of links that grant access (invitation, opt-out, summary, edit, feedback, signed images). */
+/** Truncates tokens of links that grant access (invitation, opt-out, summary, edit, feedback, signed images, receipt). */
 const maskedSegments = (pathname: string): string =>
-  pathname.replace(/^(\/(?:r|o|d|edit|verify|collect\/feedback|images)\/)([^/]{4})[^/]*/, "$1$2…");
+  pathname.replace(
+    /^(\/(?:r|o|d|edit|verify|collect\/feedback|images|honesty\/[^/]+\/receipt)\/)([^/]{4})[^/]*/,
+    "$1$2…",
+  );
 
 /**
  * The URL as pages see it: without credentials in the query. Pages don't use them, but the framework repeats URLs in

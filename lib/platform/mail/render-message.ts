@@ -25,8 +25,8 @@ export type Message = {
   why: string;
   /** null: for team members, who don't subscribe */
   opt_out: { question: string; label: string; url: string } | null;
-  /** a further link in the small print */
-  more?: { label: string; url: string };
+  /** further links in the small print */
+  more?: { label: string; url: string }[];
 };
 
 /** Renders subject, HTML and text of a short service email in the client's branding and the common layout. */
@@ -37,6 +37,7 @@ export function renderMessage(
   const values = {
     blocks: [],
     after: [],
+    more: [],
     help: emailText(message.language)("email.help"),
     ...brandingOf(client),
     ...message,

@@ -12,3 +12,7 @@ export const itemReference = (salt: string): string => hash("sha256", PREFIX + s
 /** The same as an SQL expression. */
 export const itemReferenceSql = (salt: string): string =>
   `encode(substring(sha256(convert_to('${PREFIX}' || ${salt}::text, 'UTF8')) for ${DIGITS / 2}), 'hex')`;
+
+/** The salt of an item's history as an SQL expression, from expressions of its client, kind and id. */
+export const itemSaltSql = (clientId: string, kind: string, id: string): string =>
+  `(select salt from moderation_events h where h.client_id = ${clientId} and h.kind = ${kind} and h.subject_id = ${id} order by h.id limit 1)`;

@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 
 export type AnsweredQuestion = {
   author_email: string;
@@ -15,6 +16,8 @@ export type AnsweredQuestion = {
   answer_id: string;
   answer_author: string;
   answer: string;
+  /** of the question's history, for the receipt; null without one */
+  salt: string | null;
 };
 
 /** A question whose author is to be emailed its first published answer; null if there is nothing to send. */
@@ -27,7 +30,8 @@ export async function selectAnswered(
   if (lock) await db.query("select from questions where client_id = $1 and id = $2 for update", [clientId, id]);
   const { rows } = await db.query<AnsweredQuestion>(
     `select q.author_email, q.email_key, q.verified_email, q.lang, q.question, q.details, q.product_name, q.product_url,
-            p.name as catalogue_name, p.url as catalogue_url, a.id as answer_id, a.author as answer_author, a.answer
+            p.name as catalogue_name, p.url as catalogue_url, a.id as answer_id, a.author as answer_author, a.answer,
+            ${itemSaltSql("q.client_id", "'question'", "q.id")} as salt
        from questions q
        join lateral (select id, author, answer from answers
                       where client_id = q.client_id and question_id = q.id and accepted order by created_at, id limit 1) a on true

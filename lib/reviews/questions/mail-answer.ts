@@ -2,8 +2,9 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { transaction } from "@/lib/platform/db/pool";
+import { receiptUrl } from "@/lib/platform/http/honesty-page";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { emailText } from "@/lib/platform/i18n/public-texts";
+import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import { safeUrl } from "@/lib/platform/mail/branding";
 import { type NewMail, queueMail } from "@/lib/platform/mail/queue-mail";
@@ -72,6 +73,14 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
       note: null,
       why: t("answer.why", variables),
       opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
+      more: question.salt
+        ? [
+            {
+              label: publicText(language)("receipt.link"),
+              url: receiptUrl(client.id, "question", questionId, question.salt, language),
+            },
+          ]
+        : [],
     }),
     headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

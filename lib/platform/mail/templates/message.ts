@@ -19,7 +19,7 @@ ${mailButton("{{ button.url }}", "{{ button.label }}")}
 </td></tr>
 {% endif %}<tr><td class="pad" style="padding:0 40px {% if note %}36{% else %}16{% endif %}px;">{% if note %}<p class="muted" style="margin:0;font-size:14px;line-height:22px;color:#4b5563;">{{ note }}</p>{% endif %}</td></tr>`,
   footer: `{{ why }}{% if opt_out %}<br>
-{{ opt_out.question }} ${quietLink("opt_out.url", "opt_out.label")}{% endif %}{% if contact %}<br>{{ help }} ${quietLink("contact.url", "contact.label")}{% endif %}{% if more %}<br>${quietLink("more.url", "more.label")}{% endif %}`,
+{{ opt_out.question }} ${quietLink("opt_out.url", "opt_out.label")}{% endif %}{% if contact %}<br>{{ help }} ${quietLink("contact.url", "contact.label")}{% endif %}{% for link in more %}<br>${quietLink("link.url", "link.label")}{% endfor %}`,
 });
 
 export const messageText = `{{ heading }}
@@ -42,6 +42,6 @@ export const messageText = `{{ heading }}
 --
 {{ why }}{% if opt_out %}
 {{ opt_out.question }} {{ opt_out.label }}: {{ opt_out.url }}{% endif %}{% if contact %}
-{{ help }} {{ contact.label }}{% endif %}{% if more %}
-{{ more.label }}: {{ more.url }}{% endif %}
+{{ help }} {{ contact.label }}{% endif %}{% for link in more %}
+{{ link.label }}: {{ link.url }}{% endfor %}
 `;
