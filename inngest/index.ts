@@ -22,6 +22,7 @@ import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
 import { notifyOverdueItems } from "@/inngest/functions/notify-overdue";
+import { recordInvitationDays } from "@/inngest/functions/record-invitations";
 import { removePhotosOfImport } from "@/inngest/functions/remove-unused-photos";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
@@ -53,6 +54,7 @@ export const functions = [
   moderatePending,
   forgetAddressesOfFeedback,
   notifyOverdueItems,
+  recordInvitationDays,
   removePhotosOfImport,
   resumeErasures,
   runReviewImport,

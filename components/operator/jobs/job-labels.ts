@@ -25,6 +25,7 @@ export const jobNames: Record<string, MessageKey> = {
   "notify-overdue": "failures.jobNotifyOverdue",
   "queue-engagement-removals": "failures.jobDeleteEngagementData",
   "queue-engagement-review": "failures.jobQueueEngagement",
+  "record-invitations": "failures.jobRecordInvitations",
   "remove-unused-photos": "failures.jobDeleteUnusedPhotos",
   "request-verification": "failures.jobSendVerifications",
   "resume-erasures": "failures.jobResumeDeletions",
