@@ -17,6 +17,8 @@ import { editReview } from "@/lib/reviews/reviews/edit-review";
 import { updateReview } from "@/lib/reviews/reviews/update-review";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
+import { closeReports } from "@/lib/reviews/votes/close-reports";
+import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
@@ -42,6 +44,8 @@ const steps = {
   update: fc.record({ which, score }),
   edit: fc.record({ which, score }),
   confirm: fc.record({ which }),
+  report: fc.record({ which, voter: fc.nat(1) }),
+  "close reports": fc.record({ which }),
   reply: fc.record({ which }),
   "remove reply": fc.record({ which }),
   delete: fc.record({ which }),
@@ -160,6 +164,25 @@ async function run(shop: TestClient, step: Step): Promise<void> {
       if (row) await transaction((db) => confirmItems(db, shop.id, "review", [row.id], row.email_key));
       return;
     }
+    case "report": {
+      const shown = await rowsOf(
+        "select feedback_token as token from reviews where client_id = $1 and accepted order by id",
+        [shop.id],
+      );
+      const row = shown[step.which % shown.length];
+      if (row)
+        await giveFeedback(
+          row.token,
+          { type: "bad", voter_id: `v${step.voter}` },
+          { address: "127.0.0.1", origin: null },
+        );
+      return;
+    }
+    case "close reports": {
+      const row = await pick(step.which, ["review"]);
+      if (row) await closeReports(person, client, row.id);
+      return;
+    }
     case "reply": {
       const row = await pick(step.which);
       if (row) await writeReply(person, client, row.kind, row.id, { text: crypto.randomUUID() });
@@ -198,8 +221,8 @@ async function figuresOf(clientId: string, asOf: Date): Promise<Figures> {
 async function recount(clientId: string, kinds: Kind[]) {
   const rows = await rowsOf(
     `with r as (
-       select 'review' as kind, id, score, accepted, reject_reason, verification, responses <> '[]' as replied from reviews where client_id = $1
-       union all select 'seller_review', id, score, accepted, reject_reason, null, responses <> '[]' from seller_reviews where client_id = $1),
+       select 'review' as kind, id, score, accepted, reject_reason, verification, responses <> '[]' as replied, flag_count > 0 as reported from reviews where client_id = $1
+       union all select 'seller_review', id, score, accepted, reject_reason, null, responses <> '[]', false from seller_reviews where client_id = $1),
      f as (
        select r.*, exists (select from moderation_events e where e.client_id = $1 and e.kind = r.kind and e.subject_id = r.id
                               and e.to_state = 'accepted') as was_published,
@@ -213,6 +236,7 @@ async function recount(clientId: string, kinds: Kind[]) {
      select 'state' as what, state as name, score, count(*)::int from s group by 2, 3
      union all select 'reason', reject_reason, score, count(*)::int from s where accepted = false group by 2, 3
      union all select 'replied', 'replied', score, count(*)::int from s where accepted and replied group by 3
+     union all select 'reported', 'open', 0, count(*)::int from s where reported and accepted is distinct from false
      union all select 'by', state || ' ' || by, 0, count(*)::int from s where accepted is not null group by 2
      union all select 'ended', action, 0, count(*)::int from moderation_events
                 where client_id = $1 and kind = any($2) and action in ('deleted', 'erased') group by 2`,
@@ -246,6 +270,7 @@ async function recount(clientId: string, kinds: Kind[]) {
     reasons: Object.fromEntries(reasons.map((reason) => [reason, byStars("reason", reason)])),
     replied: byStars("replied", "replied"),
     decided_by: { published: by("published"), rejected: by("rejected", "removed") },
+    open_reports: totalOf("reported", "open"),
     deleted: totalOf("ended", "deleted"),
     erased: totalOf("ended", "erased"),
   };
@@ -253,11 +278,14 @@ async function recount(clientId: string, kinds: Kind[]) {
 
 const comparable = (figures: ReviewFigures, like: object) => ({
   ...Object.fromEntries(Object.keys(like).map((name) => [name, figures[name as keyof ReviewFigures]])),
+  open_reports: figures.reports.open,
   deleted: figures.deleted.total,
   erased: figures.erased.total,
 });
 
-it("from the log are those that the rows give, after any sequence of decisions", { timeout: 120_000 * propertyRuns(1) }, async () => {
+it("from the log are those that the rows give, after any sequence of decisions", {
+  timeout: 120_000 * propertyRuns(1),
+}, async () => {
   await fc.assert(
     fc.asyncProperty(allSteps, fc.boolean(), async (all, requires) => {
       const shop = await aClient({ require_verification: requires });

@@ -28,7 +28,7 @@ export function folderSource(folder: string): Source {
 /** A log on a server: the address of the log, or of the page of its store, which has the log below it. */
 export async function webSource(address: string): Promise<Source> {
   const url = new URL(address);
-  const name = `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
+  const name = `${url.origin}${url.pathname.endsWith("/") ? url.pathname.slice(0, -1) : url.pathname}`;
   const log = { name, read: (file: string) => download(`${name}/${file}`) };
   if (await log.read("checkpoint")) return log;
   return { name: `${name}/log`, read: (file) => download(`${name}/log/${file}`) };
