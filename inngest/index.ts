@@ -33,6 +33,7 @@ import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail, sendPendingMails } from "@/inngest/functions/send-mail";
 import { syncIntegration } from "@/inngest/functions/sync-integration";
 import { syncIntegrations } from "@/inngest/functions/sync-integrations";
+import { verifyLogs } from "@/inngest/functions/verify-logs";
 
 /** All functions, for both engines. */
 export const functions = [
@@ -66,6 +67,7 @@ export const functions = [
   sendPendingMails,
   syncIntegration,
   syncIntegrations,
+  verifyLogs,
   deliverWebhook,
   deliverWebhooks,
   queueEngagementRemovals,

@@ -37,6 +37,7 @@ export const jobNames: Record<string, MessageKey> = {
   "send-pending-mails": "failures.jobRetryEmails",
   "sync-integration": "failures.jobSyncIntegrations",
   "sync-integrations": "failures.jobScheduleSyncs",
+  "verify-logs": "failures.jobVerifyLogs",
 };
 
 /** A job without a label, from a newer version, is shown by its id. */
