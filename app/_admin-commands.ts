@@ -642,7 +642,29 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
     print(await adoptLastingSecret());
   });
 
-const log = program.command("log").description("the keys that sign the stores' logs");
+const log = program.command("log").description("the stores' logs and the keys that sign them");
+command(log, "verify", "check that the logs fit: signatures, entries and hashes")
+  .option("--client <id>", "of this client; otherwise of all")
+  .action(async ({ client }: { client?: string }) => {
+    const { listLogs, verifyOwnLog } = await import("@/lib/honesty/verify-own-log");
+    if (client !== undefined) await assertClientExists(client);
+    const results = [];
+    for (const id of await listLogs(client === undefined ? null : [client])) results.push(await verifyOwnLog(id));
+    const text = results.map((result) =>
+      result.problem === null
+        ? `${result.client_id}\n${result.report.join("\n")}`
+        : `${result.client_id}\nDOES NOT FIT: ${result.problem}`,
+    );
+    print(results, text.join("\n\n"));
+    if (results.some(({ problem }) => problem !== null)) process.exitCode = 1;
+  });
+command(log, "export <folder>", "write a client's log to a folder, for the verifier or as a copy")
+  .requiredOption("--client <id>")
+  .action(async (folder: string, { client }: { client: string }) => {
+    const { exportLog } = await import("@/lib/honesty/export-log");
+    const report = await exportLog(client, folder);
+    print(report, `${report.entries} entries in ${report.files} files in ${folder}`);
+  });
 command(log, "keys", "list the keys that sign checkpoints").action(async () => {
   const { publicKeys } = await import("@/lib/honesty/signing-keys");
   const ids = (await publicKeys(pool())).map(({ id }) => id);

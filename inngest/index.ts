@@ -22,6 +22,7 @@ import { mailRejections } from "@/inngest/functions/mail-rejection";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
 import { notifyOverdueItems } from "@/inngest/functions/notify-overdue";
+import { recordInvitationDays } from "@/inngest/functions/record-invitations";
 import { removePhotosOfImport } from "@/inngest/functions/remove-unused-photos";
 import { sendVerificationRequest } from "@/inngest/functions/request-verification";
 import { resumeErasures } from "@/inngest/functions/resume-erasures";
@@ -32,6 +33,7 @@ import { sendInvitations } from "@/inngest/functions/send-invitations";
 import { sendMail, sendPendingMails } from "@/inngest/functions/send-mail";
 import { syncIntegration } from "@/inngest/functions/sync-integration";
 import { syncIntegrations } from "@/inngest/functions/sync-integrations";
+import { verifyLogs } from "@/inngest/functions/verify-logs";
 
 /** All functions, for both engines. */
 export const functions = [
@@ -53,6 +55,7 @@ export const functions = [
   moderatePending,
   forgetAddressesOfFeedback,
   notifyOverdueItems,
+  recordInvitationDays,
   removePhotosOfImport,
   resumeErasures,
   runReviewImport,
@@ -64,6 +67,7 @@ export const functions = [
   sendPendingMails,
   syncIntegration,
   syncIntegrations,
+  verifyLogs,
   deliverWebhook,
   deliverWebhooks,
   queueEngagementRemovals,

@@ -68,14 +68,18 @@ export type DeletedEntry = AboutItem & { type: "deleted"; by: Decider };
 
 export type PlainEntry = AboutItem & { type: PlainType };
 
-/** A day's invitations: orders that were evaluated for the last time that day, by result. */
+/**
+ * What became of orders' items on a day: asked about that day, or not asked about although it was the last day to. Each
+ * item counts on one day at most. Days on which nothing did have no entry.
+ */
 export type InvitationsEntry = {
   type: "invitations";
   at: string;
   /** `2026-11-28`, in the store's time zone */
   day: string;
+  /** The number of items that invitations sent that day asked about. */
   sent: number;
-  /** Numbers of items not invited, by the reason's code. */
+  /** Numbers of items that weren't asked about, by the code of that day's reason. */
   skipped: Record<string, number>;
 };
 

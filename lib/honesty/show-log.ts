@@ -1,9 +1,8 @@
 import { LRUCache } from "lru-cache";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { parseTilePath, TILE_WIDTH } from "@/lib/honesty/log/tree";
+import { keysText } from "@/lib/honesty/log-source";
 import { type LogHead, readEntryBundle, readHead, readTile } from "@/lib/honesty/read-log";
-import { verifierKeys } from "@/lib/honesty/signing-keys";
-import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { type Asset, assetReply, IMMUTABLE_CACHE, toAsset } from "@/lib/platform/http/asset";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
@@ -28,8 +27,7 @@ export async function showCheckpoint(clientId: string): Promise<Reply<undefined>
 
 /** The verifier keys of a client's log, a line each. Throws `not_found` before its first entry. */
 export async function showKeys(clientId: string): Promise<Reply<undefined>> {
-  const { origin } = await headOf(clientId);
-  return plainText((await verifierKeys(pool(), origin)).map((key) => `${key}\n`).join(""));
+  return plainText(await keysText((await headOf(clientId)).origin));
 }
 
 /** A tile or bundle. Throws `not_found` for a path that isn't one, or that the log doesn't have yet. */

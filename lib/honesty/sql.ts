@@ -101,6 +101,21 @@ export async function insertFacts(
   );
 }
 
+/** Locks the recording of a store's invitations by day until the transaction ends. */
+export async function lockInvitationDays(db: Db, clientId: string): Promise<void> {
+  await db.query("select pg_advisory_xact_lock(hashtextextended('invitation-days:' || $1, 0))", [clientId]);
+}
+
+/** The last day whose invitations are in a store's history. Null if there is none. */
+export async function selectLastInvitationDay(db: Db, clientId: string): Promise<string | null> {
+  const { rows } = await db.query<{ day: string }>(
+    `select facts->>'day' as day from moderation_events
+      where client_id = $1 and kind = 'store' and subject_id = $1 and action = 'invitations' order by id desc limit 1`,
+    [clientId],
+  );
+  return rows[0]?.day ?? null;
+}
+
 /** All logs' names. */
 export async function selectOrigins(db: Db): Promise<{ client_id: string; origin: string }[]> {
   const { rows } = await db.query<{ client_id: string; origin: string }>("select client_id, origin from logs");

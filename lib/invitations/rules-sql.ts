@@ -4,6 +4,7 @@ import {
   type HeldReason,
   type ItemFacts,
   MERGE_DAYS,
+  type NotInvitedReason,
   type PersonFacts,
   REVIEW_INTERVAL_DAYS,
   type SendRules,
@@ -11,11 +12,21 @@ import {
 import { DELEGATED_EVENT } from "@/lib/invitations/values";
 import type { Db } from "@/lib/platform/db/pool";
 
+/** The orders of the client ($1) with an item delivered on some days. A scan for each of the indexes by delivery date. */
+export const deliveredSql = (days: string, columns = "order_id") =>
+  [
+    "reviewable",
+    "not reviewable and reviewable_set is distinct from false",
+    "reviewable_set is false and not reviewable",
+  ]
+    .map((which) => `select ${columns} from order_items where client_id = $1 and ${which} and delivery_date ${days}`)
+    .join(" union all ");
+
 // The rules of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 limit a day. The
 // preview of the next run reads every item. A run has two steps: first it selects people with a due item, oldest
 // delivery first, by anti-joins that PostgreSQL can plan freely; then it evaluates those who may get an email today
 // exactly ($7: people). An order ($7) is evaluated with all items of its person, which may wait for each other. For
-// several orders ($7), each item is evaluated on its own. Data per person comes from window functions, never from joins
+// several orders ($7), each item is evaluated on its own, as are those whose window closes that day. Data per person comes from window functions, never from joins
 // between steps: PostgreSQL's planner can't estimate the row counts, and a nested loop takes hours instead of seconds.
 const itemScopes = {
   everything: "",
@@ -26,6 +37,7 @@ const itemScopes = {
          join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
         where named.client_id = $1 and named.id = $7)))`,
   orders: "and oi.order_id = any($7::text[])",
+  closing: `and oi.delivery_date = $2::date - $4::int and oi.order_id = any(array(${deliveredSql("= $2::date - $4::int")}))`,
   // Of items not due yet, only those an email would wait for.
   people: `and oi.order_id = any(array(
        select fellow.id from customers same join orders fellow on fellow.client_id = $1 and fellow.customer_id = same.id
@@ -265,6 +277,33 @@ export async function selectDecisionsOfOrders(
     text: ordersText,
     values: [...values(clientId, { ...rules, limit: NO_LIMIT }, today), orderIds],
   });
+  return rows;
+}
+
+const skippedText = `${decisionsQuery("closing")}
+select s.reason, count(*)::int as count from (
+  select case when d.invited then (
+           select 'failed' from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
+            where ii.client_id = $1 and ii.order_id = d.order_id and ii.item_id = d.item_id and n.status = 'failed' and n.sent_at is null)
+              when d.reason = 'not_reviewable' and d.cancelled then 'excluded'
+              else coalesce(d.reason, 'too_late') end as reason
+    from decided d) s
+ where s.reason is not null group by s.reason order by s.reason`;
+
+/**
+ * Items that could be asked about on that day for the last time and weren't, by the reason of that day. An item that was
+ * due and had room in the day's limit is `too_late`: nothing was sent, such as while the service was down.
+ */
+export async function selectSkipped(
+  db: Db,
+  clientId: string,
+  rules: SendRules,
+  day: Day,
+): Promise<{ reason: NotInvitedReason; count: number }[]> {
+  const { rows } = await db.query<{ reason: NotInvitedReason; count: number }>(
+    skippedText,
+    values(clientId, rules, day),
+  );
   return rows;
 }
 

@@ -25,6 +25,7 @@ export const jobNames: Record<string, MessageKey> = {
   "notify-overdue": "failures.jobNotifyOverdue",
   "queue-engagement-removals": "failures.jobDeleteEngagementData",
   "queue-engagement-review": "failures.jobQueueEngagement",
+  "record-invitations": "failures.jobRecordInvitations",
   "remove-unused-photos": "failures.jobDeleteUnusedPhotos",
   "request-verification": "failures.jobSendVerifications",
   "resume-erasures": "failures.jobResumeDeletions",
@@ -36,6 +37,7 @@ export const jobNames: Record<string, MessageKey> = {
   "send-pending-mails": "failures.jobRetryEmails",
   "sync-integration": "failures.jobSyncIntegrations",
   "sync-integrations": "failures.jobScheduleSyncs",
+  "verify-logs": "failures.jobVerifyLogs",
 };
 
 /** A job without a label, from a newer version, is shown by its id. */

@@ -26,6 +26,34 @@ const byStars = (...stars: [number, number, number, number, number]) => ({
 const none = byStars(0, 0, 0, 0, 0);
 const noTimes = { count: 0, median: null, p90: null };
 const noDeciders = { author: 0, rule: 0, person: 0, key: 0, system: 0 };
+const exampleCheckpoint =
+  "reviews.example.com/honesty/shop.example.com/log\n32\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— reviews.example.com/honesty/shop.example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n";
+
+/** The receipt of a review. */
+const exampleReceipt = {
+  kind: "review",
+  item: "3f1c9a0be47d5528a16b0c7be2d94f60",
+  status: "published",
+  is_behind: false,
+  checkpoint: exampleCheckpoint,
+  keys: ["reviews.example.com/honesty/shop.example.com/log+033de0a2+Af…"],
+  entries: [
+    {
+      index: 1,
+      entry:
+        '{"type":"received","at":"2026-05-20T17:02:11Z","kind":"review","item":"3f1c9a0be47d5528a16b0c7be2d94f60","stars":4,"source":"invitation","verified":"buyer"}',
+      proof: ["9kVR/NbweCPLh5cc+5FEZCXaGChrOrHvk14MvXpp9oo=", "OUbKZP942TymEJCkN8u2s9LKDUiPX5zPMFlgg2iydpM="],
+    },
+    {
+      index: 2,
+      entry:
+        '{"type":"published","at":"2026-05-21T07:12:45Z","kind":"review","item":"3f1c9a0be47d5528a16b0c7be2d94f60","by":"person"}',
+      proof: ["Q7sA0M53kKU7kSVrNwyIeyR5GlU5pvv7cMWHDoyRrl0="],
+    },
+  ],
+  how_to_verify: ["Each entry is in the log: its hash is SHA-256 of a zero byte and the bytes of `entry`, and …"],
+};
+
 const exampleReviews = {
   received: byStars(1, 0, 1, 2, 8),
   published: byStars(1, 0, 1, 2, 7),
@@ -105,8 +133,7 @@ export const honestyFiguresContract = endpoint({
   example: {
     params: { client_id: "shop.example.com" },
     answer: {
-      checkpoint:
-        "reviews.example.com/honesty/shop.example.com/log\n32\nCsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=\n\n— reviews.example.com/honesty/shop.example.com/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=\n",
+      checkpoint: exampleCheckpoint,
       as_of: "2026-05-22T10:13:00Z",
       size: 32,
       began_at: "2026-05-01T08:00:00Z",

@@ -49,7 +49,7 @@ export async function run(args: string[], stateFile: string): Promise<Outcome> {
 }
 
 /** `key`: verifier keys; `state`: the file with what is remembered; `witness`: all heads are; `summaries`: an address. */
-export type Options = { key: string[]; state: string; witness: boolean; summaries?: string };
+export type Options = { key: string[]; state?: string; witness: boolean; summaries?: string };
 
 /** Verifies a log. Returns the lines of the report. Throws a `Mismatch` that names the first thing that doesn't fit. */
 export async function verify(source: Source, options: Options): Promise<string[]> {

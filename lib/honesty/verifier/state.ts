@@ -7,12 +7,12 @@ import type { Head } from "@/lib/honesty/verifier/verify-log";
 /** What is remembered of a log: where it was read, the keys that may sign it, and the notes of its heads. */
 type Remembered = { from: string; keys: string[]; heads: string[] };
 
-/** The logs verified before, in a file, by the names that they give themselves. */
+/** The logs verified before, in a file, by the names that they give themselves. Without a file nothing is remembered. */
 export class State {
   readonly #logs: Record<string, Remembered>;
 
-  constructor(readonly file: string) {
-    this.#logs = read(file);
+  constructor(readonly file?: string) {
+    this.#logs = file === undefined ? {} : read(file);
   }
 
   /** Throws if the same address had a log with another name before, which would let it start afresh. */
@@ -37,6 +37,7 @@ export class State {
     const heads = this.#logs[head.origin]?.heads ?? [];
     const isNew = this.headsOf(head.origin).at(-1)?.size !== head.size;
     this.#logs[head.origin] = { from, keys, heads: [...(all && isNew ? heads : heads.slice(0, -1)), head.note] };
+    if (this.file === undefined) return;
     // A half-written file would forget everything.
     writeFileSync(`${this.file}.new`, `${JSON.stringify(this.#logs, null, 2)}\n`);
     renameSync(`${this.file}.new`, this.file);
