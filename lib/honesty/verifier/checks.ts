@@ -27,6 +27,7 @@ const isReceived = (kind: LoggedKind): boolean => kind !== "photo" && kind !== "
 export class ItemRules implements Check {
   readonly #items = new Map<string, Item>();
   #began = "";
+  #isHistory = true;
 
   add(entry: Entry, index: number): void {
     if (index === 0 && entry.type !== "began") throw new Mismatch(`Entry 0 is not the log's beginning: ${entry.type}.`);
@@ -50,7 +51,9 @@ export class ItemRules implements Check {
   #addToItem(entry: AboutItem, index: number): void {
     const fail = (what: string) =>
       new Mismatch(`Entry ${index} (${entry.type}, ${entry.kind} ${entry.item}): ${what}.`);
-    const isHistory = entry.at < this.#began;
+    // History comes first: a later entry can't claim to be older than the log.
+    this.#isHistory &&= entry.at < this.#began;
+    const isHistory = this.#isHistory;
     let item = this.#items.get(entry.item);
     if (entry.type === "received") {
       if (item) throw fail("the item was received or decided before");
