@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { POST as collect } from "@/app/collect/reviews/route";
-import { systemActor } from "@/lib/accounts/actor";
+import { type Actor, systemActor } from "@/lib/accounts/actor";
 import { confirmItems } from "@/lib/forms/verification/sql";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import type { Decider } from "@/lib/honesty/entry";
@@ -48,7 +48,7 @@ const steps = {
   "close reports": fc.record({ which }),
   reply: fc.record({ which }),
   "remove reply": fc.record({ which }),
-  delete: fc.record({ which }),
+  delete: fc.record({ which, kind: fc.constantFrom("user", "key", "system" as const) }),
   erase: fc.record({ email: fc.nat(2) }),
 };
 type Step = {
@@ -198,7 +198,7 @@ async function run(shop: TestClient, step: Step): Promise<void> {
     }
     case "delete": {
       const row = await pick(step.which, ["review"]);
-      if (row) await deleteReview(systemActor, client, row.id);
+      if (row) await deleteReview({ ...systemActor, kind: step.kind } as Actor, client, row.id);
       return;
     }
     case "erase":
@@ -238,7 +238,7 @@ async function recount(clientId: string, kinds: Kind[]) {
      union all select 'replied', 'replied', score, count(*)::int from s where accepted and replied group by 3
      union all select 'reported', 'open', 0, count(*)::int from s where reported and accepted is distinct from false
      union all select 'by', state || ' ' || by, 0, count(*)::int from s where accepted is not null group by 2
-     union all select 'ended', action, 0, count(*)::int from moderation_events
+     union all select 'ended', case when action = 'deleted' and actor_kind = 'system' then 'undone' else action end, 0, count(*)::int from moderation_events
                 where client_id = $1 and kind = any($2) and action in ('deleted', 'erased') group by 2`,
     [clientId, kinds],
   );
@@ -272,6 +272,7 @@ async function recount(clientId: string, kinds: Kind[]) {
     decided_by: { published: by("published"), rejected: by("rejected", "removed") },
     open_reports: totalOf("reported", "open"),
     deleted: totalOf("ended", "deleted"),
+    undone: totalOf("ended", "undone"),
     erased: totalOf("ended", "erased"),
   };
 }
@@ -280,6 +281,7 @@ const comparable = (figures: ReviewFigures, like: object) => ({
   ...Object.fromEntries(Object.keys(like).map((name) => [name, figures[name as keyof ReviewFigures]])),
   open_reports: figures.reports.open,
   deleted: figures.deleted.total,
+  undone: figures.undone.total,
   erased: figures.erased.total,
 });
 
@@ -298,9 +300,9 @@ it("from the log are those that the rows give, after any sequence of decisions",
       ] as const) {
         const counted = await recount(shop.id, [...kinds]);
         expect(comparable(figures[name], counted)).toEqual(counted);
-        const { received, published, pending, unconfirmed, rejected, removed, deleted, erased } = figures[name];
+        const { received, published, pending, unconfirmed, rejected, removed, deleted, undone, erased } = figures[name];
         expect(received.total).toBe(
-          [published, pending, unconfirmed, rejected, removed, deleted, erased].reduce(
+          [published, pending, unconfirmed, rejected, removed, deleted, undone, erased].reduce(
             (sum, { total }) => sum + total,
             0,
           ),

@@ -9,7 +9,8 @@ export type ByStars = { total: number; stars: [number, number, number, number, n
 export type ByDecider = Record<Decider, number>;
 
 /**
- * Minutes from when a review could be decided until it was published for the first time, whole minutes, rounded down.
+ * Minutes from when a review arrived, or its author confirmed the address, until it was published for the first time: whole
+ * minutes, rounded down.
  * `median` and `p90`: the least number of minutes in which at least 50% or 90% of these reviews were published. Null
  * without reviews.
  */
@@ -17,7 +18,7 @@ export type Times = { count: number; median: number | null; p90: number | null }
 
 /**
  * What became of reviews. Each is counted with the stars that it has now. Every received review is in exactly one of
- * `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted` and `erased`.
+ * `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted`, `undone` and `erased`.
  */
 export type ReviewFigures = {
   received: ByStars;
@@ -36,8 +37,17 @@ export type ReviewFigures = {
   deleted: ByStars;
   /** Of the deleted ones, those that were published at that time. */
   deleted_published: ByStars;
-  /** Deleted because the author asked for it. */
+  /** Deleted with an import that was undone. */
+  undone: ByStars;
+  /** Deleted with the author's personal data. */
   erased: ByStars;
+  /** Of the erased ones, those that were published at that time. */
+  erased_published: ByStars;
+  /**
+   * Without imported reviews: the published ones, and all that could be published by now (`of`), which are these, the
+   * rejected, the removed, the deleted and the waiting ones.
+   */
+  published_share: { published: ByStars; of: ByStars };
   /** The reasons of those that are rejected or removed, by code. */
   reasons: Record<string, ByStars>;
   /** Who published the published ones, and rejected the rejected and removed ones. */
@@ -53,8 +63,8 @@ export type ReviewFigures = {
   verified_email: ByStars;
   /** Published ones that the store has replied to. */
   replied: ByStars;
-  /** How often somebody else than the author edited a review, and how often each field. */
-  store_edits: { total: number; fields: Record<string, number> };
+  /** How often somebody else than the author edited a review, how often this raised or lowered the stars, and how often each field. */
+  store_edits: { total: number; raised: number; lowered: number; fields: Record<string, number> };
   /** How often authors edited theirs, and how often this raised or lowered the stars. */
   author_edits: { total: number; raised: number; lowered: number };
   /** Reviews that visitors reported: not decided yet, kept, and no longer published (rejected, deleted or erased). */
@@ -88,7 +98,7 @@ export type Figures = {
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
-type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "erased";
+type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "undone" | "erased";
 
 type Item = {
   kind: LoggedKind;
@@ -98,13 +108,15 @@ type Item = {
   verified: ReceivedEntry["verified"];
   /** The author has confirmed the address, or needn't. */
   isConfirmed: boolean;
-  /** Since when it could be decided, in milliseconds. */
+  /** When it arrived, or its author confirmed the address, in milliseconds. */
+  arrived: number;
+  /** Since when its present text could be decided, in milliseconds. */
   since: number;
   /** Minutes until it was first published; undefined before. */
   minutes: number | undefined;
   wasPublished: boolean;
-  /** Of a deleted one. */
-  deletedPublished: boolean;
+  /** Of a deleted or erased one. */
+  endedPublished: boolean;
   by: Decider;
   reason: string;
   replies: number;
@@ -153,7 +165,7 @@ export class FiguresReader {
   }
 
   #addInvitations({ day, sent, skipped }: InvitationsEntry): void {
-    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: {} };
+    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: emptyRecord<number>() };
     if (day < known.first_day) known.first_day = day;
     if (day > known.last_day) known.last_day = day;
     known.sent += sent;
@@ -175,6 +187,7 @@ export class FiguresReader {
         return;
       case "confirmed":
         item.verified ??= "email";
+        if (!item.isConfirmed) item.arrived = at;
         item.isConfirmed = true;
         if (item.state !== "unconfirmed") return;
         item.state = "pending";
@@ -182,7 +195,7 @@ export class FiguresReader {
         return;
       case "published":
       case "restored":
-        item.minutes ??= Math.max(0, Math.floor((at - item.since) / 60_000));
+        item.minutes ??= Math.max(0, Math.floor((at - item.arrived) / 60_000));
         item.state = "published";
         item.wasPublished = true;
         item.by = entry.by;
@@ -201,10 +214,12 @@ export class FiguresReader {
         this.#readEdit(item, entry, at);
         return;
       case "deleted":
-        item.deletedPublished = item.state === "published";
-        item.state = "deleted";
+        item.endedPublished = item.state === "published";
+        // Only an undone import deletes by itself.
+        item.state = entry.by === "system" ? "undone" : "deleted";
         return;
       case "erased":
+        item.endedPublished = item.state === "published";
         item.state = "erased";
         return;
       case "replied":
@@ -233,10 +248,11 @@ export class FiguresReader {
       source: undefined,
       verified: undefined,
       isConfirmed: true,
+      arrived: at,
       since: at,
       minutes: undefined,
       wasPublished: false,
-      deletedPublished: false,
+      endedPublished: false,
       by: "system",
       reason: "unspecified",
       replies: 0,
@@ -253,13 +269,11 @@ export class FiguresReader {
     item.stars = entry.stars ?? before;
     if (item.kind !== "review" && item.kind !== "seller_review") return;
     const { author_edits, store_edits } = this.#edits[item.kind];
-    if (entry.by === "author") {
-      author_edits.total += 1;
-      if (before > 0 && item.stars > before) author_edits.raised += 1;
-      if (before > 0 && item.stars < before) author_edits.lowered += 1;
-      return;
-    }
-    store_edits.total += 1;
+    const edits = entry.by === "author" ? author_edits : store_edits;
+    edits.total += 1;
+    if (before > 0 && item.stars > before) edits.raised += 1;
+    if (before > 0 && item.stars < before) edits.lowered += 1;
+    if (entry.by === "author") return;
     for (const field of entry.fields) store_edits.fields[field] = (store_edits.fields[field] ?? 0) + 1;
   }
 
@@ -284,10 +298,13 @@ export class FiguresReader {
   }
 }
 
+/** Numbers by the codes of a log. Without a prototype, so that no code is there from the beginning, like `constructor`. */
+const emptyRecord = <T>(): Record<string, T> => Object.create(null);
+
 const none = (): ByStars => ({ total: 0, stars: [0, 0, 0, 0, 0] });
 const noDeciders = (): ByDecider => ({ author: 0, rule: 0, person: 0, key: 0, system: 0 });
 const noEdits = () => ({
-  store_edits: { total: 0, fields: {} as Record<string, number> },
+  store_edits: { total: 0, raised: 0, lowered: 0, fields: emptyRecord<number>() },
   author_edits: { total: 0, raised: 0, lowered: 0 },
 });
 
@@ -299,6 +316,10 @@ function count(where: ByStars, { stars }: Item): void {
   where.total += 1;
   if (stars >= 1 && stars <= 5) where.stars[stars - 1] = (where.stars[stars - 1] ?? 0) + 1;
 }
+
+/** States in which a review was decided on, by the store. */
+const shareStates: State[] = ["published", "rejected", "removed", "deleted"];
+const shownOrPending: State[] = ["published", "pending", "unconfirmed"];
 
 function reviewFigures(
   items: Item[],
@@ -313,29 +334,44 @@ function reviewFigures(
     rejected: none(),
     removed: none(),
     deleted: none(),
+    undone: none(),
     erased: none(),
   };
-  const [received, waiting, deletedPublished, invited, imported, buyers, addresses, replied] = Array.from(
-    { length: 8 },
-    none,
-  ) as [ByStars, ByStars, ByStars, ByStars, ByStars, ByStars, ByStars, ByStars];
-  const reasons: Record<string, ByStars> = {};
+  const more = {
+    received: none(),
+    waiting: none(),
+    deleted_published: none(),
+    erased_published: none(),
+    invited: none(),
+    imported: none(),
+    verified_buyer: none(),
+    verified_email: none(),
+    replied: none(),
+  };
+  const share = { published: none(), of: none() };
+  const reasons = emptyRecord<ByStars>();
   const decidedBy = { published: noDeciders(), rejected: noDeciders() };
   const reports = { total: 0, open: 0, kept: 0, gone: 0 };
   const minutes: number[][] = [[], [], [], [], [], []];
   for (const item of items) {
     if (!kinds.includes(item.kind)) continue;
     const { state } = item;
-    count(received, item);
+    const isWaiting = state === "pending" && asOf.getTime() - item.since > SEVEN_DAYS;
+    count(more.received, item);
     count(by[state], item);
+    if (item.source !== "import") {
+      if (state === "published") count(share.published, item);
+      if (isWaiting || shareStates.includes(state)) count(share.of, item);
+    }
     if (item.reported !== "no") {
       reports.total += 1;
-      if (state !== "published" && state !== "pending") reports.gone += 1;
+      if (!shownOrPending.includes(state)) reports.gone += 1;
       else reports[item.reported === "open" ? "open" : "kept"] += 1;
     }
     if (item.minutes !== undefined && item.source !== "import") minutes[item.stars]?.push(item.minutes);
-    if (state === "pending" && asOf.getTime() - item.since > SEVEN_DAYS) count(waiting, item);
-    if (state === "deleted" && item.deletedPublished) count(deletedPublished, item);
+    if (isWaiting) count(more.waiting, item);
+    if (state === "deleted" && item.endedPublished) count(more.deleted_published, item);
+    if (state === "erased" && item.endedPublished) count(more.erased_published, item);
     if (state === "rejected" || state === "removed") {
       decidedBy.rejected[item.by] += 1;
       reasons[item.reason] ??= none();
@@ -343,34 +379,22 @@ function reviewFigures(
     }
     if (state !== "published") continue;
     decidedBy.published[item.by] += 1;
-    if (item.source === "invitation") count(invited, item);
-    if (item.source === "import") count(imported, item);
-    if (item.verified === "buyer") count(buyers, item);
-    if (item.verified === "email") count(addresses, item);
-    if (item.replies > 0) count(replied, item);
+    if (item.source === "invitation") count(more.invited, item);
+    if (item.source === "import") count(more.imported, item);
+    if (item.verified === "buyer") count(more.verified_buyer, item);
+    if (item.verified === "email") count(more.verified_email, item);
+    if (item.replies > 0) count(more.replied, item);
   }
   return {
-    received,
-    published: by.published,
-    pending: by.pending,
-    waiting,
-    unconfirmed: by.unconfirmed,
-    rejected: by.rejected,
-    removed: by.removed,
-    deleted: by.deleted,
-    deleted_published: deletedPublished,
-    erased: by.erased,
+    ...by,
+    ...more,
+    published_share: share,
     reasons: sorted(reasons),
     decided_by: decidedBy,
     time_to_publish: {
       ...timesOf(minutes.flat()),
       stars: minutes.slice(1).map(timesOf) as ReviewFigures["time_to_publish"]["stars"],
     },
-    invited,
-    imported,
-    verified_buyer: buyers,
-    verified_email: addresses,
-    replied,
     ...sumOfEdits(edits),
     reports,
   };
@@ -388,6 +412,8 @@ function sumOfEdits(
   const sum = noEdits();
   for (const { store_edits, author_edits } of edits) {
     sum.store_edits.total += store_edits.total;
+    sum.store_edits.raised += store_edits.raised;
+    sum.store_edits.lowered += store_edits.lowered;
     for (const [field, times] of Object.entries(store_edits.fields))
       sum.store_edits.fields[field] = (sum.store_edits.fields[field] ?? 0) + times;
     sum.author_edits.total += author_edits.total;
@@ -403,7 +429,9 @@ function questionFigures(items: Item[]): QuestionFigures {
   for (const { kind, state } of items) {
     if (kind !== "question") continue;
     figures.received += 1;
-    figures[state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state] += 1;
+    figures[
+      state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state === "undone" ? "deleted" : state
+    ] += 1;
   }
   return figures;
 }
