@@ -86,6 +86,10 @@ describe("the public page", () => {
     expect(await languageOf(`/honesty/${shop.id}`)).toBe("sv");
     expect(await languageOf(`/honesty/${shop.id}`, { "accept-language": "fr-CH, en;q=0.5" })).toBe("fr");
     expect(await languageOf(`/honesty/${shop.id}?lang=de`, { "accept-language": "fr" })).toBe("de");
+    const varyOf = async (path: string) => (await read(page, path, { "accept-language": "fr" })).headers.get("vary");
+    expect(await varyOf(`/honesty/${shop.id}`)).toContain("Accept-Language");
+    expect(await varyOf(`/honesty/${shop.id}?lang=xx`)).toContain("Accept-Language");
+    expect((await varyOf(`/honesty/${shop.id}?lang=de`)) ?? "").not.toContain("Accept-Language");
     await withReviews(shop, [1, 2, 3, 4, 5]);
     for (const lang of languages) {
       const text = textOf((await read(page, `/honesty/${shop.id}?lang=${lang}`)).text);
