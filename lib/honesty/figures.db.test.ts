@@ -221,8 +221,10 @@ async function figuresOf(clientId: string, asOf: Date): Promise<Figures> {
 async function recount(clientId: string, kinds: Kind[]) {
   const rows = await rowsOf(
     `with r as (
-       select 'review' as kind, id, score, accepted, reject_reason, verification, responses <> '[]' as replied, flag_count > 0 as reported from reviews where client_id = $1
-       union all select 'seller_review', id, score, accepted, reject_reason, null, responses <> '[]', false from seller_reviews where client_id = $1),
+       select 'review' as kind, id, score, accepted, reject_reason, verification, responses <> '[]' as replied, flag_count > 0 as reported,
+              source, verified_buyer, verified_email from reviews where client_id = $1
+       union all select 'seller_review', id, score, accepted, reject_reason, null, responses <> '[]', false,
+              source, verified_buyer, verified_email from seller_reviews where client_id = $1),
      f as (
        select r.*, exists (select from moderation_events e where e.client_id = $1 and e.kind = r.kind and e.subject_id = r.id
                               and e.to_state = 'accepted') as was_published,
@@ -236,6 +238,16 @@ async function recount(clientId: string, kinds: Kind[]) {
      select 'state' as what, state as name, score, count(*)::int from s group by 2, 3
      union all select 'reason', reject_reason, score, count(*)::int from s where accepted = false group by 2, 3
      union all select 'replied', 'replied', score, count(*)::int from s where accepted and replied group by 3
+     union all select 'source', source, score, count(*)::int from s where accepted group by 2, 3
+     union all select 'verified', case when verified_buyer then 'buyer' else 'email' end, score, count(*)::int from s
+                where accepted and (verified_buyer or verified_email) group by 2, 3
+     union all select 'edits', case actor_kind when 'author' then 'author' else 'store' end, 0, count(*)::int
+                 from moderation_events e
+                where client_id = $1 and kind = any($2) and (action = 'edited' or action = 'imported' and texts is not null
+                  and exists (select from moderation_events f where f.client_id = $1 and f.kind = e.kind
+                                 and f.subject_id = e.subject_id and f.id < e.id)) group by 2
+     union all select 'ever', 'published', 0, count(distinct (kind, subject_id))::int from moderation_events
+                where client_id = $1 and kind = any($2) and to_state = 'accepted'
      union all select 'reported', 'open', 0, count(*)::int from s where reported and accepted is distinct from false
      union all select 'by', state || ' ' || by, 0, count(*)::int from s where accepted is not null group by 2
      union all select 'ended', case when action = 'deleted' and actor_kind = 'system' then 'undone' else action end, 0, count(*)::int from moderation_events
@@ -270,6 +282,13 @@ async function recount(clientId: string, kinds: Kind[]) {
     reasons: Object.fromEntries(reasons.map((reason) => [reason, byStars("reason", reason)])),
     replied: byStars("replied", "replied"),
     decided_by: { published: by("published"), rejected: by("rejected", "removed") },
+    invited: byStars("source", "invitation"),
+    imported: byStars("source", "import"),
+    verified_buyer: byStars("verified", "buyer"),
+    verified_email: byStars("verified", "email"),
+    // No step imports a file, so the time counts for all.
+    times: totalOf("ever", "published"),
+    edits: { store: totalOf("edits", "store"), author: totalOf("edits", "author") },
     open_reports: totalOf("reported", "open"),
     deleted: totalOf("ended", "deleted"),
     undone: totalOf("ended", "undone"),
@@ -279,6 +298,8 @@ async function recount(clientId: string, kinds: Kind[]) {
 
 const comparable = (figures: ReviewFigures, like: object) => ({
   ...Object.fromEntries(Object.keys(like).map((name) => [name, figures[name as keyof ReviewFigures]])),
+  times: figures.time_to_publish.count,
+  edits: { store: figures.store_edits.total, author: figures.author_edits.total },
   open_reports: figures.reports.open,
   deleted: figures.deleted.total,
   undone: figures.undone.total,
