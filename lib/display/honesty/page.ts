@@ -95,7 +95,7 @@ function publishedSection(writer: Writer, reviews: ReviewFigures): Html {
             html("p", { class: "value" }, percent(shown.published, shown.decided)),
             note(t("honesty.publishedOf", shown)),
           ]
-        : [html("p", { class: "value" }, t("honesty.publishedOf", shown)), note(t("honesty.tooFew"))]),
+        : [paragraph(t("honesty.publishedOf", shown)), note(t("honesty.tooFew"))]),
     );
   };
   return section(
