@@ -18,7 +18,7 @@ test("tells a shopper how a store handles reviews, on a phone, light and dark", 
   await page.getByText("All figures by stars").click();
   await expect(page.getByRole("rowheader", { name: "Received", exact: true })).toBeVisible();
   await page.getByText("Settings that decide this").click();
-  await expect(page.getByText("60 days after the delivery")).toBeVisible();
+  await expect(page.getByText("60 days after the delivery", { exact: true })).toBeVisible();
   expect((await axe(page).analyze()).violations).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   expect((await axe(page).withRules(colorRules).analyze()).violations, "dark").toEqual([]);

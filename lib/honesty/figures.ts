@@ -1,4 +1,4 @@
-import type { Decider, Entry, InvitationsEntry, LoggedKind, ReceivedEntry } from "@/lib/honesty/entry";
+import type { Decider, Entry, InvitationsEntry, ReceivedEntry } from "@/lib/honesty/entry";
 
 // The figures of a store's public page, from the entries of its log alone. Also part of the verifier, so it imports
 // nothing but types.
@@ -98,10 +98,14 @@ export type Figures = {
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
+type Edits = Pick<ReviewFigures, "author_edits"> & {
+  store_edits: ReviewFigures["author_edits"] & { fields: Map<string, number> };
+};
+
 type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "undone" | "erased";
 
 type Item = {
-  kind: LoggedKind;
+  kind: "review" | "seller_review" | "question";
   state: State;
   stars: number;
   source: ReceivedEntry["source"];
@@ -126,13 +130,13 @@ type Item = {
 /** Reads a log's entries in order, and gives the figures of what it has read. */
 export class FiguresReader {
   readonly #items = new Map<string, Item>();
-  readonly #edits: Record<"review" | "seller_review", Pick<ReviewFigures, "store_edits" | "author_edits">> = {
+  readonly #edits: Record<"review" | "seller_review", Edits> = {
     review: noEdits(),
     seller_review: noEdits(),
   };
   readonly #settings: Figures["settings"] = [];
   readonly #imports = { count: 0, created: 0, updated: 0, undone: 0 };
-  #invitations: Figures["invitations"] = null;
+  #invitations: { first_day: string; last_day: string; sent: number; skipped: Map<string, number> } | null = null;
   #size = 0;
   #began: string | null = null;
   #first: string | null = null;
@@ -165,18 +169,19 @@ export class FiguresReader {
   }
 
   #addInvitations({ day, sent, skipped }: InvitationsEntry): void {
-    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: emptyRecord<number>() };
+    const known = this.#invitations ?? { first_day: day, last_day: day, sent: 0, skipped: new Map() };
     if (day < known.first_day) known.first_day = day;
     if (day > known.last_day) known.last_day = day;
     known.sent += sent;
-    for (const [reason, count] of Object.entries(skipped)) known.skipped[reason] = (known.skipped[reason] ?? 0) + count;
+    for (const [reason, items] of Object.entries(skipped)) addTo(known.skipped, reason, items);
     this.#invitations = known;
   }
 
   #readItem(entry: Extract<Entry, { item: string }>): void {
-    if (entry.kind === "photo" || entry.kind === "answer") return;
+    const { kind } = entry;
+    if (kind === "photo" || kind === "answer") return;
     const at = Date.parse(entry.at);
-    const item = this.#itemOf(entry, at);
+    const item = this.#itemOf(kind, entry.item, at);
     switch (entry.type) {
       case "received":
         item.stars = entry.stars ?? 0;
@@ -237,7 +242,7 @@ export class FiguresReader {
     }
   }
 
-  #itemOf({ kind, item: reference }: Extract<Entry, { item: string }>, at: number): Item {
+  #itemOf(kind: Item["kind"], reference: string, at: number): Item {
     const key = `${kind}:${reference}`;
     const known = this.#items.get(key);
     if (known) return known;
@@ -267,30 +272,34 @@ export class FiguresReader {
     if (item.state === "pending" && entry.by === "author") item.since = at;
     const before = item.stars;
     item.stars = entry.stars ?? before;
-    if (item.kind !== "review" && item.kind !== "seller_review") return;
+    if (item.kind === "question") return;
     const { author_edits, store_edits } = this.#edits[item.kind];
     const edits = entry.by === "author" ? author_edits : store_edits;
     edits.total += 1;
     if (before > 0 && item.stars > before) edits.raised += 1;
     if (before > 0 && item.stars < before) edits.lowered += 1;
     if (entry.by === "author") return;
-    for (const field of entry.fields) store_edits.fields[field] = (store_edits.fields[field] ?? 0) + 1;
+    for (const field of entry.fields) addTo(store_edits.fields, field, 1);
   }
 
   /** The figures of the entries read so far. */
   figures(asOf: Date): Figures {
-    const items = [...this.#items.values()];
-    const product = reviewFigures(items, ["review"], asOf, [this.#edits.review]);
-    const seller = reviewFigures(items, ["seller_review"], asOf, [this.#edits.seller_review]);
+    const tallies = { review: newTally(), seller_review: newTally() };
+    const questions = { received: 0, published: 0, pending: 0, rejected: 0, deleted: 0, erased: 0 };
+    for (const item of this.#items.values()) {
+      if (item.kind === "question") addQuestion(questions, item);
+      else addReview(tallies[item.kind], item, asOf.getTime());
+    }
+    const { review, seller_review } = tallies;
     return {
       as_of: `${asOf.toISOString().slice(0, 19)}Z`,
       size: this.#size,
       began_at: this.#began,
       first_at: this.#first,
-      reviews: reviewFigures(items, ["review", "seller_review"], asOf, Object.values(this.#edits)),
-      product_reviews: product,
-      seller_reviews: seller,
-      questions: questionFigures(items),
+      reviews: toFigures([review, seller_review], Object.values(this.#edits)),
+      product_reviews: toFigures([review], [this.#edits.review]),
+      seller_reviews: toFigures([seller_review], [this.#edits.seller_review]),
+      questions,
       invitations: this.#invitations && { ...this.#invitations, skipped: sorted(this.#invitations.skipped) },
       imports: { ...this.#imports },
       settings: [...this.#settings],
@@ -298,140 +307,159 @@ export class FiguresReader {
   }
 }
 
-/** Numbers by the codes of a log. Without a prototype, so that no code is there from the beginning, like `constructor`. */
-const emptyRecord = <T>(): Record<string, T> => Object.create(null);
-
 const none = (): ByStars => ({ total: 0, stars: [0, 0, 0, 0, 0] });
 const noDeciders = (): ByDecider => ({ author: 0, rule: 0, person: 0, key: 0, system: 0 });
-const noEdits = () => ({
-  store_edits: { total: 0, raised: 0, lowered: 0, fields: emptyRecord<number>() },
+const noEdits = (): Edits => ({
+  store_edits: { total: 0, raised: 0, lowered: 0, fields: new Map() },
   author_edits: { total: 0, raised: 0, lowered: 0 },
 });
 
 /** In the order of the keys, so that equal logs give equal JSON. */
-const sorted = <T>(record: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+function addTo(counts: Map<string, number>, name: string, count: number): void {
+  counts.set(name, (counts.get(name) ?? 0) + count);
+}
 
 function count(where: ByStars, { stars }: Item): void {
   where.total += 1;
   if (stars >= 1 && stars <= 5) where.stars[stars - 1] = (where.stars[stars - 1] ?? 0) + 1;
 }
 
-/** States in which a review was decided on, by the store. */
-const shareStates: State[] = ["published", "rejected", "removed", "deleted"];
+/** What is counted by stars. */
+const counted = [
+  "received",
+  "published",
+  "pending",
+  "waiting",
+  "unconfirmed",
+  "rejected",
+  "removed",
+  "deleted",
+  "deleted_published",
+  "undone",
+  "erased",
+  "erased_published",
+  "invited",
+  "imported",
+  "verified_buyer",
+  "verified_email",
+  "replied",
+] as const satisfies (keyof ReviewFigures)[];
+
+/** The counts of one kind of reviews. `minutes`: until they were published, by stars; 0 for unknown ones. */
+type Tally = Record<(typeof counted)[number], ByStars> &
+  Pick<ReviewFigures, "published_share" | "decided_by" | "reports"> & {
+    reasons: Map<string, ByStars>;
+    minutes: number[][];
+  };
+
+const newTally = (): Tally => ({
+  ...(Object.fromEntries(counted.map((name) => [name, none()])) as Record<(typeof counted)[number], ByStars>),
+  published_share: { published: none(), of: none() },
+  reasons: new Map(),
+  decided_by: { published: noDeciders(), rejected: noDeciders() },
+  reports: { total: 0, open: 0, kept: 0, gone: 0 },
+  minutes: [[], [], [], [], [], []],
+});
+
+/** States of reviews that the store has decided on. */
+const decidedStates: State[] = ["published", "rejected", "removed", "deleted"];
 const shownOrPending: State[] = ["published", "pending", "unconfirmed"];
 
-function reviewFigures(
-  items: Item[],
-  kinds: LoggedKind[],
-  asOf: Date,
-  edits: Pick<ReviewFigures, "store_edits" | "author_edits">[],
-): ReviewFigures {
-  const by: Record<State, ByStars> = {
-    published: none(),
-    pending: none(),
-    unconfirmed: none(),
-    rejected: none(),
-    removed: none(),
-    deleted: none(),
-    undone: none(),
-    erased: none(),
-  };
-  const more = {
-    received: none(),
-    waiting: none(),
-    deleted_published: none(),
-    erased_published: none(),
-    invited: none(),
-    imported: none(),
-    verified_buyer: none(),
-    verified_email: none(),
-    replied: none(),
-  };
-  const share = { published: none(), of: none() };
-  const reasons = emptyRecord<ByStars>();
-  const decidedBy = { published: noDeciders(), rejected: noDeciders() };
-  const reports = { total: 0, open: 0, kept: 0, gone: 0 };
-  const minutes: number[][] = [[], [], [], [], [], []];
-  for (const item of items) {
-    if (!kinds.includes(item.kind)) continue;
-    const { state } = item;
-    const isWaiting = state === "pending" && asOf.getTime() - item.since > SEVEN_DAYS;
-    count(more.received, item);
-    count(by[state], item);
-    if (item.source !== "import") {
-      if (state === "published") count(share.published, item);
-      if (isWaiting || shareStates.includes(state)) count(share.of, item);
-    }
-    if (item.reported !== "no") {
-      reports.total += 1;
-      if (!shownOrPending.includes(state)) reports.gone += 1;
-      else reports[item.reported === "open" ? "open" : "kept"] += 1;
-    }
-    if (item.minutes !== undefined && item.source !== "import") minutes[item.stars]?.push(item.minutes);
-    if (isWaiting) count(more.waiting, item);
-    if (state === "deleted" && item.endedPublished) count(more.deleted_published, item);
-    if (state === "erased" && item.endedPublished) count(more.erased_published, item);
-    if (state === "rejected" || state === "removed") {
-      decidedBy.rejected[item.by] += 1;
-      reasons[item.reason] ??= none();
-      count(reasons[item.reason] as ByStars, item);
-    }
-    if (state !== "published") continue;
-    decidedBy.published[item.by] += 1;
-    if (item.source === "invitation") count(more.invited, item);
-    if (item.source === "import") count(more.imported, item);
-    if (item.verified === "buyer") count(more.verified_buyer, item);
-    if (item.verified === "email") count(more.verified_email, item);
-    if (item.replies > 0) count(more.replied, item);
+function addReview(tally: Tally, item: Item, asOf: number): void {
+  const { state } = item;
+  const isWaiting = state === "pending" && asOf - item.since > SEVEN_DAYS;
+  count(tally.received, item);
+  count(tally[state], item);
+  if (item.source !== "import") {
+    if (state === "published") count(tally.published_share.published, item);
+    if (isWaiting || decidedStates.includes(state)) count(tally.published_share.of, item);
   }
+  if (item.reported !== "no") {
+    tally.reports.total += 1;
+    if (!shownOrPending.includes(state)) tally.reports.gone += 1;
+    else tally.reports[item.reported === "open" ? "open" : "kept"] += 1;
+  }
+  if (item.minutes !== undefined && item.source !== "import") tally.minutes[item.stars]?.push(item.minutes);
+  if (isWaiting) count(tally.waiting, item);
+  if (state === "deleted" && item.endedPublished) count(tally.deleted_published, item);
+  if (state === "erased" && item.endedPublished) count(tally.erased_published, item);
+  if (state === "rejected" || state === "removed") {
+    tally.decided_by.rejected[item.by] += 1;
+    const known = tally.reasons.get(item.reason) ?? none();
+    tally.reasons.set(item.reason, known);
+    count(known, item);
+  }
+  if (state !== "published") return;
+  tally.decided_by.published[item.by] += 1;
+  if (item.source === "invitation") count(tally.invited, item);
+  if (item.source === "import") count(tally.imported, item);
+  if (item.verified === "buyer") count(tally.verified_buyer, item);
+  if (item.verified === "email") count(tally.verified_email, item);
+  if (item.replies > 0) count(tally.replied, item);
+}
+
+function addQuestion(questions: QuestionFigures, { state }: Item): void {
+  questions.received += 1;
+  questions[
+    state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state === "undone" ? "deleted" : state
+  ] += 1;
+}
+
+/** The figures of one kind of reviews, or of both. */
+function toFigures(tallies: Tally[], edits: Edits[]): ReviewFigures {
+  const reasons = new Map<string, ByStars>();
+  for (const tally of tallies)
+    for (const [reason, one] of tally.reasons) reasons.set(reason, sumOfStars([reasons.get(reason) ?? none(), one]));
+  const minutes = [0, 1, 2, 3, 4, 5].map((stars) => tallies.flatMap((tally) => tally.minutes[stars] ?? []));
   return {
-    ...by,
-    ...more,
-    published_share: share,
+    ...(Object.fromEntries(counted.map((name) => [name, sumOfStars(tallies.map((tally) => tally[name]))])) as Record<
+      (typeof counted)[number],
+      ByStars
+    >),
+    published_share: {
+      published: sumOfStars(tallies.map(({ published_share }) => published_share.published)),
+      of: sumOfStars(tallies.map(({ published_share }) => published_share.of)),
+    },
     reasons: sorted(reasons),
-    decided_by: decidedBy,
+    decided_by: {
+      published: sumOfRecords(tallies.map(({ decided_by }) => decided_by.published)),
+      rejected: sumOfRecords(tallies.map(({ decided_by }) => decided_by.rejected)),
+    },
     time_to_publish: {
       ...timesOf(minutes.flat()),
       stars: minutes.slice(1).map(timesOf) as ReviewFigures["time_to_publish"]["stars"],
     },
-    ...sumOfEdits(edits),
-    reports,
+    store_edits: {
+      ...sumOfRecords(edits.map(({ store_edits: { total, raised, lowered } }) => ({ total, raised, lowered }))),
+      fields: sorted(sumOfCounts(edits.map(({ store_edits }) => store_edits.fields))),
+    },
+    author_edits: sumOfRecords(edits.map(({ author_edits }) => author_edits)),
+    reports: sumOfRecords(tallies.map(({ reports }) => reports)),
   };
 }
+
+const sumOfStars = (all: ByStars[]): ByStars => ({
+  total: all.reduce((sum, { total }) => sum + total, 0),
+  stars: [0, 1, 2, 3, 4].map((index) =>
+    all.reduce((sum, { stars }) => sum + (stars[index] ?? 0), 0),
+  ) as ByStars["stars"],
+});
+
+/** Numbers by name, added up. */
+function sumOfCounts(all: Iterable<[string, number]>[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const one of all) for (const [name, value] of one) addTo(sum, name, value);
+  return sum;
+}
+
+const sumOfRecords = <R extends Record<string, number>>(all: R[]): R =>
+  Object.fromEntries(sumOfCounts(all.map(Object.entries))) as R;
 
 function timesOf(minutes: number[]): Times {
   const ordered = Float64Array.from(minutes).sort();
   const percentile = (share: number) => ordered[Math.ceil(ordered.length * share) - 1] ?? null;
   return { count: ordered.length, median: percentile(0.5), p90: percentile(0.9) };
-}
-
-function sumOfEdits(
-  edits: Pick<ReviewFigures, "store_edits" | "author_edits">[],
-): Pick<ReviewFigures, "store_edits" | "author_edits"> {
-  const sum = noEdits();
-  for (const { store_edits, author_edits } of edits) {
-    sum.store_edits.total += store_edits.total;
-    sum.store_edits.raised += store_edits.raised;
-    sum.store_edits.lowered += store_edits.lowered;
-    for (const [field, times] of Object.entries(store_edits.fields))
-      sum.store_edits.fields[field] = (sum.store_edits.fields[field] ?? 0) + times;
-    sum.author_edits.total += author_edits.total;
-    sum.author_edits.raised += author_edits.raised;
-    sum.author_edits.lowered += author_edits.lowered;
-  }
-  sum.store_edits.fields = sorted(sum.store_edits.fields);
-  return sum;
-}
-
-function questionFigures(items: Item[]): QuestionFigures {
-  const figures = { received: 0, published: 0, pending: 0, rejected: 0, deleted: 0, erased: 0 };
-  for (const { kind, state } of items) {
-    if (kind !== "question") continue;
-    figures.received += 1;
-    figures[
-      state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state === "undone" ? "deleted" : state
-    ] += 1;
-  }
-  return figures;
 }

@@ -13,6 +13,7 @@ const right: Entry[] = [
   { type: "began", at },
   { type: "received", ...about },
   { type: "received", ...about, stars: 5, source: "import", verified: "email", content },
+  { type: "received", ...about, stars: 5, source: "web", unconfirmed: true, content },
   { type: "published", ...about, by: "rule" },
   { type: "rejected", ...about, by: "person", reason: "off_topic" },
   { type: "removed", ...about, by: "key" },

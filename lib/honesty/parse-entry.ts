@@ -46,6 +46,7 @@ const forms: Record<Entry["type"], Form> = {
       ...content,
       source: oneOf(["invitation", "web", "collect", "api", "import"]),
       verified: oneOf(["buyer", "email"]),
+      unconfirmed: (value) => value === true,
     },
   },
   edited: {
