@@ -37,7 +37,10 @@ const stars = (...counts: [number, number, number, number, number]): ByStars => 
 
 describe("the figures", () => {
   it("count each review in the state that it's in, with its stars", () => {
-    const [published, pending, rejected, removed, deleted, erased, waiting] = Array.from({ length: 7 }, () => about());
+    const [published, pending, rejected, removed, deleted, erased, waiting, undone, hidden] = Array.from(
+      { length: 9 },
+      () => about(),
+    );
     const { reviews } = figuresOf([
       received(published as About, 0, 5, { source: "invitation", verified: "buyer" }),
       received(pending as About, 29 * DAY, 4),
@@ -46,26 +49,35 @@ describe("the figures", () => {
       received(deleted as About, 0, 1),
       received(erased as About, 0, 3),
       received(waiting as About, 1, 1),
+      received(undone as About, 1, 5, { source: "import" }),
+      received(hidden as About, 1, 5, { source: "import" }),
       decided(published as About, 61, "published", undefined, "rule"),
       decided(rejected as About, 61, "rejected", "spam"),
       decided(removed as About, 61, "published"),
       decided(removed as About, 62, "removed", "illegal"),
       decided(deleted as About, 62, "published"),
       { type: "deleted", at: minute(63), ...(deleted as About), by: "person" },
+      decided(erased as About, 62, "published"),
       { type: "erased", at: minute(63), ...(erased as About) },
+      decided(undone as About, 63, "published"),
+      { type: "deleted", at: minute(64), ...(undone as About), by: "system" },
+      decided(hidden as About, 63, "rejected", "spam"),
     ]);
     expect(reviews).toMatchObject({
-      received: stars(3, 1, 1, 1, 1),
+      received: stars(3, 1, 1, 1, 3),
       published: stars(0, 0, 0, 0, 1),
       pending: stars(1, 0, 0, 1, 0),
       waiting: stars(1, 0, 0, 0, 0),
-      rejected: stars(1, 0, 0, 0, 0),
+      rejected: stars(1, 0, 0, 0, 1),
       removed: stars(0, 1, 0, 0, 0),
       deleted: stars(1, 0, 0, 0, 0),
       deleted_published: stars(1, 0, 0, 0, 0),
+      undone: stars(0, 0, 0, 0, 1),
       erased: stars(0, 0, 1, 0, 0),
-      reasons: { illegal: stars(0, 1, 0, 0, 0), spam: stars(1, 0, 0, 0, 0) },
-      decided_by: { published: { rule: 1, person: 0 }, rejected: { person: 2 } },
+      erased_published: stars(0, 0, 1, 0, 0),
+      published_share: { published: stars(0, 0, 0, 0, 1), of: stars(3, 1, 0, 0, 1) },
+      reasons: { illegal: stars(0, 1, 0, 0, 0), spam: stars(1, 0, 0, 0, 1) },
+      decided_by: { published: { rule: 1, person: 0 }, rejected: { person: 3 } },
       invited: stars(0, 0, 0, 0, 1),
       verified_buyer: stars(0, 0, 0, 0, 1),
       verified_email: stars(0, 0, 0, 0, 0),
@@ -80,13 +92,14 @@ describe("the figures", () => {
       { type: "edited", at: minute(2), ...item, by: "author", fields: ["score"], stars: 4 },
       decided(item, 2, "reopened", undefined, "author"),
       decided(item, 3, "published"),
-      { type: "edited", at: minute(4), ...item, by: "person", fields: ["extract", "title"], stars: 4 },
+      { type: "edited", at: minute(4), ...item, by: "person", fields: ["score", "title"], stars: 5 },
+      { type: "edited", at: minute(5), ...item, by: "key", fields: ["score", "constructor"], stars: 4 },
     ]);
     expect(reviews).toMatchObject({
       received: stars(0, 0, 0, 1, 0),
       published: stars(0, 0, 0, 1, 0),
       author_edits: { total: 1, raised: 1, lowered: 0 },
-      store_edits: { total: 1, fields: { extract: 1, title: 1 } },
+      store_edits: { total: 2, raised: 1, lowered: 1, fields: { constructor: 1, score: 2, title: 1 } },
     });
   });
 
@@ -100,6 +113,7 @@ describe("the figures", () => {
     }).flat() as Entry[];
     const imported = about();
     const later = about();
+    const again = about();
     const { time_to_publish: times } = figuresOf([
       ...entries,
       received(imported, 0, 2, { source: "import" }),
@@ -110,16 +124,22 @@ describe("the figures", () => {
       decided(later, DAY + 7, "published"),
       decided(later, DAY + 8, "reopened"),
       decided(later, DAY + 9 * HOUR, "published"),
+      // Neither an edit nor a rejection that was taken back starts the time again.
+      received(again, 0, 4),
+      { type: "edited", at: minute(10), ...again, by: "author", fields: ["title"] },
+      decided(again, 20, "rejected", "constructor"),
+      decided(again, 30, "reopened"),
+      decided(again, 40, "published"),
     ]).reviews;
     expect(times).toEqual({
-      count: 11,
+      count: 12,
       median: 6,
-      p90: 9,
+      p90: 10,
       stars: [
         { count: 0, median: null, p90: null },
         { count: 10, median: 5, p90: 9 },
         { count: 0, median: null, p90: null },
-        { count: 0, median: null, p90: null },
+        { count: 1, median: 40, p90: 40 },
         { count: 1, median: 7, p90: 7 },
       ],
     });
@@ -136,8 +156,14 @@ describe("the figures", () => {
     expect(reviews).toMatchObject({ pending: { total: 0 }, waiting: { total: 0 }, unconfirmed: stars(1, 1, 0, 0, 0) });
   });
 
+  it("count reasons whose codes are names of JavaScript", () => {
+    const item = about();
+    const { reviews } = figuresOf([received(item, 0, 1), decided(item, 1, "rejected", "constructor")]);
+    expect(reviews.reasons).toEqual({ constructor: stars(1, 0, 0, 0, 0) });
+  });
+
   it("tell what became of reported reviews and which were replied to", () => {
-    const [open, kept, gone] = [about(), about(), about()];
+    const [open, kept, gone, reopened] = [about(), about(), about(), about()];
     const all = [open, kept, gone].flatMap((item): Entry[] => [
       received(item, 0, 3),
       decided(item, 1, "published"),
@@ -149,9 +175,13 @@ describe("the figures", () => {
       { type: "reports_closed", at: minute(4), ...kept },
       { type: "reply_removed", at: minute(4), ...kept },
       decided(gone, 4, "removed", "illegal"),
+      received(reopened, 0, 1, { unconfirmed: true }),
+      decided(reopened, 1, "published"),
+      { type: "reported", at: minute(2), ...reopened },
+      decided(reopened, 3, "reopened"),
     ]);
     expect(reviews).toMatchObject({
-      reports: { total: 3, open: 1, kept: 1, gone: 1 },
+      reports: { total: 4, open: 2, kept: 1, gone: 1 },
       replied: stars(0, 0, 1, 0, 0),
     });
   });
@@ -175,7 +205,13 @@ describe("the figures", () => {
       { type: "settings", at: began, settings: { send_limit: 1 } },
       { type: "settings", at: minute(5), settings: { send_limit: 2 } },
       { type: "invitations", at: minute(6), day: "2026-06-02", sent: 3, skipped: { opted_out: 1 } },
-      { type: "invitations", at: minute(7), day: "2026-06-03", sent: 2, skipped: { opted_out: 1, cooldown: 4 } },
+      {
+        type: "invitations",
+        at: minute(7),
+        day: "2026-06-03",
+        sent: 2,
+        skipped: { opted_out: 1, cooldown: 4, constructor: 1 },
+      },
       { type: "import", at: minute(8), of: "reviews", created: 7, updated: 1 },
     ]);
     expect(figures).toMatchObject({
@@ -186,7 +222,7 @@ describe("the figures", () => {
         first_day: "2026-06-02",
         last_day: "2026-06-03",
         sent: 5,
-        skipped: { cooldown: 4, opted_out: 2 },
+        skipped: { constructor: 1, cooldown: 4, opted_out: 2 },
       },
       imports: { count: 1, created: 7, updated: 1, undone: 0 },
       settings: [{ settings: { send_limit: 1 } }, { at: minute(5), settings: { send_limit: 2 } }],

@@ -9,7 +9,8 @@ export type ByStars = { total: number; stars: [number, number, number, number, n
 export type ByDecider = Record<Decider, number>;
 
 /**
- * Minutes from when a review could be decided until it was published for the first time, whole minutes, rounded down.
+ * Minutes from when a review arrived, or its author confirmed the address, until it was published for the first time: whole
+ * minutes, rounded down.
  * `median` and `p90`: the least number of minutes in which at least 50% or 90% of these reviews were published. Null
  * without reviews.
  */
@@ -17,7 +18,7 @@ export type Times = { count: number; median: number | null; p90: number | null }
 
 /**
  * What became of reviews. Each is counted with the stars that it has now. Every received review is in exactly one of
- * `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted` and `erased`.
+ * `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted`, `undone` and `erased`.
  */
 export type ReviewFigures = {
   received: ByStars;
@@ -36,8 +37,17 @@ export type ReviewFigures = {
   deleted: ByStars;
   /** Of the deleted ones, those that were published at that time. */
   deleted_published: ByStars;
-  /** Deleted because the author asked for it. */
+  /** Deleted with an import that was undone. */
+  undone: ByStars;
+  /** Deleted with the author's personal data. */
   erased: ByStars;
+  /** Of the erased ones, those that were published at that time. */
+  erased_published: ByStars;
+  /**
+   * Without imported reviews: the published ones, and all that could be published by now (`of`), which are these, the
+   * rejected, the removed, the deleted and the waiting ones.
+   */
+  published_share: { published: ByStars; of: ByStars };
   /** The reasons of those that are rejected or removed, by code. */
   reasons: Record<string, ByStars>;
   /** Who published the published ones, and rejected the rejected and removed ones. */
@@ -53,8 +63,8 @@ export type ReviewFigures = {
   verified_email: ByStars;
   /** Published ones that the store has replied to. */
   replied: ByStars;
-  /** How often somebody else than the author edited a review, and how often each field. */
-  store_edits: { total: number; fields: Record<string, number> };
+  /** How often somebody else than the author edited a review, how often this raised or lowered the stars, and how often each field. */
+  store_edits: { total: number; raised: number; lowered: number; fields: Record<string, number> };
   /** How often authors edited theirs, and how often this raised or lowered the stars. */
   author_edits: { total: number; raised: number; lowered: number };
   /** Reviews that visitors reported: not decided yet, kept, and no longer published (rejected, deleted or erased). */
@@ -88,9 +98,11 @@ export type Figures = {
 
 const SEVEN_DAYS = 7 * 86_400_000;
 
-type Edits = Pick<ReviewFigures, "author_edits"> & { store_edits: { total: number; fields: Map<string, number> } };
+type Edits = Pick<ReviewFigures, "author_edits"> & {
+  store_edits: ReviewFigures["author_edits"] & { fields: Map<string, number> };
+};
 
-type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "erased";
+type State = "published" | "pending" | "unconfirmed" | "rejected" | "removed" | "deleted" | "undone" | "erased";
 
 type Item = {
   kind: "review" | "seller_review" | "question";
@@ -100,13 +112,15 @@ type Item = {
   verified: ReceivedEntry["verified"];
   /** The author has confirmed the address, or needn't. */
   isConfirmed: boolean;
-  /** Since when it could be decided, in milliseconds. */
+  /** When it arrived, or its author confirmed the address, in milliseconds. */
+  arrived: number;
+  /** Since when its present text could be decided, in milliseconds. */
   since: number;
   /** Minutes until it was first published; undefined before. */
   minutes: number | undefined;
   wasPublished: boolean;
-  /** Of a deleted one. */
-  deletedPublished: boolean;
+  /** Of a deleted or erased one. */
+  endedPublished: boolean;
   by: Decider;
   reason: string;
   replies: number;
@@ -178,6 +192,7 @@ export class FiguresReader {
         return;
       case "confirmed":
         item.verified ??= "email";
+        if (!item.isConfirmed) item.arrived = at;
         item.isConfirmed = true;
         if (item.state !== "unconfirmed") return;
         item.state = "pending";
@@ -185,7 +200,7 @@ export class FiguresReader {
         return;
       case "published":
       case "restored":
-        item.minutes ??= Math.max(0, Math.floor((at - item.since) / 60_000));
+        item.minutes ??= Math.max(0, Math.floor((at - item.arrived) / 60_000));
         item.state = "published";
         item.wasPublished = true;
         item.by = entry.by;
@@ -204,10 +219,12 @@ export class FiguresReader {
         this.#readEdit(item, entry, at);
         return;
       case "deleted":
-        item.deletedPublished = item.state === "published";
-        item.state = "deleted";
+        item.endedPublished = item.state === "published";
+        // Only an undone import deletes by itself.
+        item.state = entry.by === "system" ? "undone" : "deleted";
         return;
       case "erased":
+        item.endedPublished = item.state === "published";
         item.state = "erased";
         return;
       case "replied":
@@ -236,10 +253,11 @@ export class FiguresReader {
       source: undefined,
       verified: undefined,
       isConfirmed: true,
+      arrived: at,
       since: at,
       minutes: undefined,
       wasPublished: false,
-      deletedPublished: false,
+      endedPublished: false,
       by: "system",
       reason: "unspecified",
       replies: 0,
@@ -256,13 +274,11 @@ export class FiguresReader {
     item.stars = entry.stars ?? before;
     if (item.kind === "question") return;
     const { author_edits, store_edits } = this.#edits[item.kind];
-    if (entry.by === "author") {
-      author_edits.total += 1;
-      if (before > 0 && item.stars > before) author_edits.raised += 1;
-      if (before > 0 && item.stars < before) author_edits.lowered += 1;
-      return;
-    }
-    store_edits.total += 1;
+    const edits = entry.by === "author" ? author_edits : store_edits;
+    edits.total += 1;
+    if (before > 0 && item.stars > before) edits.raised += 1;
+    if (before > 0 && item.stars < before) edits.lowered += 1;
+    if (entry.by === "author") return;
     for (const field of entry.fields) addTo(store_edits.fields, field, 1);
   }
 
@@ -294,7 +310,7 @@ export class FiguresReader {
 const none = (): ByStars => ({ total: 0, stars: [0, 0, 0, 0, 0] });
 const noDeciders = (): ByDecider => ({ author: 0, rule: 0, person: 0, key: 0, system: 0 });
 const noEdits = (): Edits => ({
-  store_edits: { total: 0, fields: new Map() },
+  store_edits: { total: 0, raised: 0, lowered: 0, fields: new Map() },
   author_edits: { total: 0, raised: 0, lowered: 0 },
 });
 
@@ -322,7 +338,9 @@ const counted = [
   "removed",
   "deleted",
   "deleted_published",
+  "undone",
   "erased",
+  "erased_published",
   "invited",
   "imported",
   "verified_buyer",
@@ -332,28 +350,42 @@ const counted = [
 
 /** The counts of one kind of reviews. `minutes`: until they were published, by stars; 0 for unknown ones. */
 type Tally = Record<(typeof counted)[number], ByStars> &
-  Pick<ReviewFigures, "decided_by" | "reports"> & { reasons: Map<string, ByStars>; minutes: number[][] };
+  Pick<ReviewFigures, "published_share" | "decided_by" | "reports"> & {
+    reasons: Map<string, ByStars>;
+    minutes: number[][];
+  };
 
 const newTally = (): Tally => ({
   ...(Object.fromEntries(counted.map((name) => [name, none()])) as Record<(typeof counted)[number], ByStars>),
+  published_share: { published: none(), of: none() },
   reasons: new Map(),
   decided_by: { published: noDeciders(), rejected: noDeciders() },
   reports: { total: 0, open: 0, kept: 0, gone: 0 },
   minutes: [[], [], [], [], [], []],
 });
 
+/** States of reviews that the store has decided on. */
+const decidedStates: State[] = ["published", "rejected", "removed", "deleted"];
+const shownOrPending: State[] = ["published", "pending", "unconfirmed"];
+
 function addReview(tally: Tally, item: Item, asOf: number): void {
   const { state } = item;
+  const isWaiting = state === "pending" && asOf - item.since > SEVEN_DAYS;
   count(tally.received, item);
   count(tally[state], item);
+  if (item.source !== "import") {
+    if (state === "published") count(tally.published_share.published, item);
+    if (isWaiting || decidedStates.includes(state)) count(tally.published_share.of, item);
+  }
   if (item.reported !== "no") {
     tally.reports.total += 1;
-    if (state !== "published" && state !== "pending") tally.reports.gone += 1;
+    if (!shownOrPending.includes(state)) tally.reports.gone += 1;
     else tally.reports[item.reported === "open" ? "open" : "kept"] += 1;
   }
   if (item.minutes !== undefined && item.source !== "import") tally.minutes[item.stars]?.push(item.minutes);
-  if (state === "pending" && asOf - item.since > SEVEN_DAYS) count(tally.waiting, item);
-  if (state === "deleted" && item.deletedPublished) count(tally.deleted_published, item);
+  if (isWaiting) count(tally.waiting, item);
+  if (state === "deleted" && item.endedPublished) count(tally.deleted_published, item);
+  if (state === "erased" && item.endedPublished) count(tally.erased_published, item);
   if (state === "rejected" || state === "removed") {
     tally.decided_by.rejected[item.by] += 1;
     const known = tally.reasons.get(item.reason) ?? none();
@@ -371,7 +403,9 @@ function addReview(tally: Tally, item: Item, asOf: number): void {
 
 function addQuestion(questions: QuestionFigures, { state }: Item): void {
   questions.received += 1;
-  questions[state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state] += 1;
+  questions[
+    state === "unconfirmed" ? "pending" : state === "removed" ? "rejected" : state === "undone" ? "deleted" : state
+  ] += 1;
 }
 
 /** The figures of one kind of reviews, or of both. */
@@ -385,6 +419,10 @@ function toFigures(tallies: Tally[], edits: Edits[]): ReviewFigures {
       (typeof counted)[number],
       ByStars
     >),
+    published_share: {
+      published: sumOfStars(tallies.map(({ published_share }) => published_share.published)),
+      of: sumOfStars(tallies.map(({ published_share }) => published_share.of)),
+    },
     reasons: sorted(reasons),
     decided_by: {
       published: sumOfRecords(tallies.map(({ decided_by }) => decided_by.published)),
@@ -395,7 +433,7 @@ function toFigures(tallies: Tally[], edits: Edits[]): ReviewFigures {
       stars: minutes.slice(1).map(timesOf) as ReviewFigures["time_to_publish"]["stars"],
     },
     store_edits: {
-      total: edits.reduce((sum, { store_edits }) => sum + store_edits.total, 0),
+      ...sumOfRecords(edits.map(({ store_edits: { total, raised, lowered } }) => ({ total, raised, lowered }))),
       fields: sorted(sumOfCounts(edits.map(({ store_edits }) => store_edits.fields))),
     },
     author_edits: sumOfRecords(edits.map(({ author_edits }) => author_edits)),

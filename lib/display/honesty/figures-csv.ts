@@ -28,7 +28,9 @@ export function figuresCsv(figures: Figures): string {
 }
 
 function reviewRows(of: string, figures: ReviewFigures): Row[] {
-  const { reasons, decided_by, time_to_publish, store_edits, author_edits, reports, ...counts } = figures;
+  const { reasons, decided_by, time_to_publish, published_share, store_edits, author_edits, reports, ...counts } =
+    figures;
+  const { fields, ...storeEdits } = store_edits;
   const byStars = (name: string, detail: string, { total, stars }: ByStars): Row => [of, name, detail, total, ...stars];
   const times = (detail: "count" | "median" | "p90"): Row => [
     of,
@@ -41,14 +43,16 @@ function reviewRows(of: string, figures: ReviewFigures): Row[] {
     Object.entries(record).map(([detail, count]) => [of, name, detail, count]);
   return [
     ...Object.entries(counts).map(([name, one]) => byStars(name, "", one)),
+    byStars("published_share", "published", published_share.published),
+    byStars("published_share", "of", published_share.of),
     ...Object.entries(reasons).map(([reason, one]) => byStars("reasons", reason, one)),
     ...plain("published_by", decided_by.published),
     ...plain("rejected_by", decided_by.rejected),
     times("count"),
     times("median"),
     times("p90"),
-    [of, "store_edits", "", store_edits.total],
-    ...plain("store_edits", store_edits.fields),
+    ...plain("store_edits", storeEdits),
+    ...plain("store_edits_of", fields),
     ...plain("author_edits", author_edits),
     ...plain("reports", reports),
   ];

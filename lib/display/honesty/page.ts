@@ -35,7 +35,7 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
       "p",
       { class: "lead" },
       hasReviews && figures.first_at
-        ? `${t("honesty.intro", { n: reviews.received.total, day: writer.day(figures.first_at) })} ${t("honesty.introLog", { shop })}`
+        ? `${t("honesty.intro", { n: reviews.received.total, day: writer.day(figures.first_at) })} ${t("honesty.introLog")}`
         : t("honesty.empty", { shop }),
     ),
     hasReviews && publishedSection(writer, reviews),
@@ -56,30 +56,27 @@ const againstOf = ({ rejected, removed, deleted }: ReviewFigures): ByStars => su
 
 function publishedSection(writer: Writer, reviews: ReviewFigures): Html {
   const { t, percent } = writer;
-  const { published, pending } = reviews;
-  const against = againstOf(reviews);
+  const { published, pending, published_share: share } = reviews;
   const group = (label: string, of: (counts: ByStars) => number): Html => {
-    const decided = of(published) + of(against);
+    const shown = { published: of(share.published), decided: of(share.of) };
     return html(
       "div",
       { class: "fact" },
       html("p", { class: "label" }, label),
-      ...(decided >= MIN_FOR_SHARES
+      ...(shown.decided >= MIN_FOR_SHARES
         ? [
-            html("p", { class: "value" }, percent(of(published), decided)),
-            note(t("honesty.publishedOf", { published: of(published), decided })),
+            html("p", { class: "value" }, percent(shown.published, shown.decided)),
+            note(t("honesty.publishedOf", shown)),
           ]
-        : [
-            html("p", { class: "value" }, t("honesty.starsRow", { published: of(published), total: decided })),
-            note(t("honesty.tooFew")),
-          ]),
+        : [paragraph(t("honesty.publishedOf", shown)), note(t("honesty.tooFew"))]),
     );
   };
   return section(
     "published",
     t("honesty.badHeading"),
     html("div", { class: "facts" }, group(t("honesty.lowStars"), lowOf), group(t("honesty.highStars"), highOf)),
-    starsChart(writer, published, against, pending),
+    note(t("honesty.shareNote")),
+    starsChart(writer, published, againstOf(reviews), pending),
     note(t("honesty.starsChart")),
     html(
       "details",
@@ -130,18 +127,23 @@ function realSection(writer: Writer, reviews: ReviewFigures): Html {
   const { t } = writer;
   const { published, verified_buyer, verified_email, invited, imported } = reviews;
   const unknown = published.total - verified_buyer.total - verified_email.total;
-  const rows: [string, number][] = [
-    [t("honesty.realBuyers"), verified_buyer.total],
-    [t("honesty.realEmail"), verified_email.total],
-    [t("honesty.realUnknown"), unknown],
-    [t("honesty.realInvited"), invited.total],
-    [t("honesty.realImported"), imported.total],
-  ];
+  const shares = (rows: [string, number][]) =>
+    pairs(rows.map(([label, count]) => [label, shareOf(writer, count, published.total)]));
   return section(
     "customers",
     t("honesty.realHeading"),
     paragraph(t("honesty.realOf", { n: published.total })),
-    pairs(rows.map(([label, count]) => [label, shareOf(writer, count, published.total)])),
+    shares([
+      [t("honesty.realBuyers"), verified_buyer.total],
+      [t("honesty.realEmail"), verified_email.total],
+      [t("honesty.realUnknown"), unknown],
+    ]),
+    // A list of its own, since these reviews are in the first one too.
+    paragraph(t("honesty.realSources")),
+    shares([
+      [t("honesty.realInvited"), invited.total],
+      [t("honesty.realImported"), imported.total],
+    ]),
   );
 }
 
@@ -289,19 +291,24 @@ function reasonSection(writer: Writer, { reasons, decided_by }: ReviewFigures): 
 
 function laterSection(writer: Writer, reviews: ReviewFigures): Html {
   const { t, number } = writer;
-  const { removed, deleted, erased, store_edits, author_edits, replied, published, reports } = reviews;
+  const { removed, deleted, deleted_published, erased, erased_published, undone } = reviews;
+  const { store_edits, author_edits, replied, published, reports } = reviews;
+  const ended = ({ total }: ByStars, whilePublished: ByStars) =>
+    total === 0 ? number(0) : t("honesty.afterEndedValue", { total, published: whilePublished.total });
+  const edits = (counts: { total: number; raised: number; lowered: number }) => {
+    const { total, raised, lowered } = counts;
+    return raised + lowered === 0 ? number(total) : t("honesty.afterEditsValue", { total, raised, lowered });
+  };
   return section(
     "later",
     t("honesty.afterHeading"),
     pairs([
       [t("honesty.afterRemoved"), number(removed.total)],
-      [t("honesty.afterDeleted"), number(deleted.total)],
-      [t("honesty.afterErased"), number(erased.total)],
-      [t("honesty.afterStoreEdits"), number(store_edits.total)],
-      [
-        t("honesty.afterAuthorEdits"),
-        author_edits.total === 0 ? number(0) : t("honesty.afterAuthorEditsValue", author_edits),
-      ],
+      [t("honesty.afterDeleted"), ended(deleted, deleted_published)],
+      [t("honesty.afterErased"), ended(erased, erased_published)],
+      ...(undone.total > 0 ? ([[t("honesty.afterUndone"), number(undone.total)]] as [string, string][]) : []),
+      [t("honesty.afterStoreEdits"), edits(store_edits)],
+      [t("honesty.afterAuthorEdits"), edits(author_edits)],
       [t("honesty.afterReplied"), shareOf(writer, replied.total, published.total)],
       [t("honesty.afterReports"), reports.total === 0 ? number(0) : t("honesty.afterReportsValue", reports)],
     ]),
@@ -316,6 +323,7 @@ function allFigures({ t, number }: Writer, reviews: ReviewFigures): Html {
     [t("honesty.rowRemoved"), reviews.removed],
     [t("honesty.afterDeleted"), reviews.deleted],
     [t("honesty.afterErased"), reviews.erased],
+    [t("honesty.afterUndone"), reviews.undone],
     [t("honesty.rowPending"), reviews.pending],
     [t("honesty.timeWaiting"), reviews.waiting],
     [t("honesty.rowUnconfirmed"), reviews.unconfirmed],

@@ -23,7 +23,7 @@ const times = z.object({
 const ReviewFigures = z.object({
   received: byStars.meta({
     description:
-      "All reviews. Each is in one of `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted` and `erased`, with the stars that it has now.",
+      "All reviews. Each is in one of `published`, `pending`, `unconfirmed`, `rejected`, `removed`, `deleted`, `undone` and `erased`, with the stars that it has now.",
   }),
   published: byStars,
   pending: byStars.meta({ description: "Not decided yet." }),
@@ -33,19 +33,25 @@ const ReviewFigures = z.object({
   removed: byStars.meta({ description: "Published before, rejected now." }),
   deleted: byStars.meta({ description: "Deleted by the store." }),
   deleted_published: byStars.meta({ description: "Deleted by the store while published." }),
-  erased: byStars.meta({ description: "Deleted at the author's request." }),
+  undone: byStars.meta({ description: "Deleted with an import that was undone." }),
+  erased: byStars.meta({ description: "Deleted with the author's personal data." }),
+  erased_published: byStars.meta({ description: "Deleted with the author's personal data while published." }),
+  published_share: z.object({ published: byStars, of: byStars }).meta({
+    description:
+      "Without imported reviews: the published ones, of those that are published, rejected, removed, deleted or waiting.",
+  }),
   reasons: z.record(z.string(), byStars).meta({ description: "Rejected and removed reviews by reason." }),
   decided_by: z.object({ published: byDecider, rejected: byDecider }),
   time_to_publish: times.extend({ stars: z.array(times).length(5) }).meta({
     description:
-      "Minutes, rounded down, from when a review could be decided until it was first published. Without imported reviews.",
+      "Minutes, rounded down, from when a review arrived or its author confirmed the address until it was first published. Without imported reviews.",
   }),
   invited: byStars.meta({ description: "Published ones from invitations." }),
   imported: byStars.meta({ description: "Published ones from imports." }),
   verified_buyer: byStars.meta({ description: "Published ones by known buyers." }),
   verified_email: byStars.meta({ description: "Published ones of which only the address is confirmed." }),
   replied: byStars.meta({ description: "Published ones that the store replied to." }),
-  store_edits: z.object({ total: count, fields: z.record(z.string(), count) }),
+  store_edits: z.object({ total: count, raised: count, lowered: count, fields: z.record(z.string(), count) }),
   author_edits: z.object({ total: count, raised: count, lowered: count }),
   reports: z.object({ total: count, open: count, kept: count, gone: count }),
 });

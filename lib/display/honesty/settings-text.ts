@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { quarantineDays } from "@/lib/accounts/stores/settings";
 import type { Writer } from "@/lib/display/honesty/texts";
 import type { PublicText } from "@/lib/platform/i18n/public-texts";
 
@@ -12,7 +13,7 @@ type Row = { id: string; label: string; value: string };
 const numberOf = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
 /** Whom the store asks and what it publishes: a row each. */
-export function settingRows({ t, days, number }: Writer, settings: Settings): Row[] {
+export function settingRows({ t, days }: Writer, settings: Settings): Row[] {
   const daysOr = (value: unknown, words: (days: string) => string) => {
     const count = numberOf(value);
     return count === null ? t("honesty.none") : words(days(count));
@@ -24,6 +25,8 @@ export function settingRows({ t, days, number }: Writer, settings: Settings): Ro
   const minWords = numberOf(settings.min_review_words) ?? 0;
   const minWordsPositive = numberOf(settings.min_review_words_promoter) ?? minWords;
   const rows: [key: SettingKey, value: string | null][] = [
+    // How many emails the store can send a day tells about its size, so the page only says whether it sends any.
+    ["honesty.askSends", t(sendsAny(settings) ? "honesty.askSendsOn" : "honesty.askSendsOff")],
     [
       "honesty.askAfter",
       daysOr(settings.send_emails_after_days, (after) => t("honesty.askAfterValue", { days: after })),
@@ -38,10 +41,11 @@ export function settingRows({ t, days, number }: Writer, settings: Settings): Ro
     ],
     [
       "honesty.askPause",
-      daysOr(settings.quarantine_period ?? DEFAULT_PAUSE_DAYS, (pause) => t("honesty.askPauseValue", { days: pause })),
+      daysOr(quarantineDays({ quarantine_period: numberOf(settings.quarantine_period) }), (pause) =>
+        t("honesty.askPauseValue", { days: pause }),
+      ),
     ],
     ["honesty.askAbout", t(settings.collect_seller_reviews ? "honesty.askBoth" : "honesty.askProducts")],
-    ["honesty.askLimit", number(numberOf(settings.send_limit) ?? 0)],
     ["honesty.askSender", t(settings.own_sender ? "honesty.askSenderOwn" : "honesty.askSenderCandor")],
     ["honesty.askVerify", t(settings.require_verification ? "honesty.askVerifyOn" : "honesty.askVerifyOff")],
     ["honesty.askWords", words(minWords)],
@@ -56,8 +60,32 @@ export function settingRows({ t, days, number }: Writer, settings: Settings): Ro
   return rows.flatMap(([key, value]) => (value === null ? [] : [{ id: key, label: t(key), value }]));
 }
 
-/** As in the settings of stores, where null means this many. */
-const DEFAULT_PAUSE_DAYS = 21;
+const sendsAny = ({ send_limit }: Settings): boolean => send_limit !== 0;
+
+/** The settings that `settingRows` has words for. */
+const WORDED = new Set([
+  "send_emails_after_days",
+  "send_emails_before_days",
+  "reminder_after_days",
+  "quarantine_period",
+  "collect_seller_reviews",
+  "own_sender",
+  "require_verification",
+  "min_review_words",
+  "min_review_words_promoter",
+  "own_moderation",
+  "auto_moderate",
+]);
+
+/** Whether settings changed that have no words of their own. Another limit is one, unless emails were turned on or off. */
+function hasOtherChange(before: Settings, after: Settings): boolean {
+  const isTurned = sendsAny(before) !== sendsAny(after);
+  const othersOf = (settings: Settings) =>
+    Object.entries(settings)
+      .filter(([name]) => !WORDED.has(name) && !(isTurned && name === "send_limit"))
+      .sort(([a], [b]) => (a < b ? -1 : 1));
+  return !isDeepStrictEqual(othersOf(before), othersOf(after));
+}
 
 export type SettingChange = { at: string; texts: string[] };
 
@@ -81,8 +109,8 @@ export function settingChanges(writer: Writer, history: { at: string; settings: 
           }),
         ];
       });
-      const other = `${t("honesty.askOther")}: ${t("honesty.changedValue")}`;
-      return [{ at, texts: texts.length > 0 ? texts : [other] }];
+      if (texts.length === 0 || hasOtherChange(before, settings)) texts.push(t("honesty.changedOther"));
+      return [{ at, texts }];
     })
     .reverse();
 }

@@ -13,7 +13,7 @@ import { onClientChanged } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
-import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { acceptedLanguages, type Language, languageOf, supportedLanguage } from "@/lib/platform/i18n/languages";
 import { perProcess } from "@/lib/platform/process";
 
 /** What was made from a store's settings and figures, as it is sent. */
@@ -78,12 +78,13 @@ async function showInLanguage(
   more: Record<string, string>,
 ): Promise<Reply<undefined>> {
   const client = await getClient(clientId);
-  const language = languageOf(lang, ...acceptedLanguages(headers.get("accept-language")), client?.locale);
+  const asked = supportedLanguage(lang);
+  const language = asked ?? languageOf(...acceptedLanguages(headers.get("accept-language")), client?.locale);
   return show(
     `${name}.${language}`,
     clientId,
     headers,
-    { ...more, "Content-Language": language, ...(lang === undefined && { Vary: "Accept-Language" }) },
+    { ...more, "Content-Language": language, ...(asked === undefined && { Vary: "Accept-Language" }) },
     (current, stored) => make(current, stored, language),
   );
 }

@@ -18,8 +18,7 @@ export class State {
   /** Throws if the same address had a log with another name before, which would let it start afresh. */
   checkName(origin: string, from: string): void {
     const before = Object.entries(this.#logs).find(([name, log]) => log.from === from && name !== origin);
-    if (before)
-      throw new Mismatch(`The log at ${from} calls itself ${origin}. It was ${before[0]} before.`);
+    if (before) throw new Mismatch(`The log at ${from} calls itself ${origin}. It was ${before[0]} before.`);
   }
 
   /** The keys of the log's last head, which may sign the next one. */

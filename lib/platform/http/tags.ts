@@ -12,7 +12,7 @@ export const tags = {
     "Submissions by visitors: reviews, questions, images and votes. No secret key is required, and calls can be made from browsers.",
   Display: "Published reviews for your store's pages. No key is required, and calls can be made from browsers.",
   Honesty:
-    "A log per store of what it does with reviews, which outsiders can verify: see [The log](/docs/guides/log). No key is required.",
+    "A log per store of what it does with reviews, which outsiders can verify: `node verify.mjs <address of the store's page>`, with the program at `/honesty/verify.mjs`. No key is required.",
   Service: "Health checks and this API description.",
   Emails: "Delivery events from the email service, and outcomes reported by your external sender.",
   Webhooks:

@@ -2,14 +2,16 @@
 export const languages = ["en", "de", "fr", "es", "sv"] as const;
 export type Language = (typeof languages)[number];
 
-/**
- * The first supported language of the candidates, or English. Candidates are language tags or locales in any spelling,
- * such as `sv`, `de-AT`, `fr_BE`.
- */
+/** The supported language of a tag or locale, in any spelling such as `sv`, `de-AT`, `fr_BE`. Undefined if there is none. */
+export function supportedLanguage(tag: string | null | undefined): Language | undefined {
+  const primary = tag?.trim().toLowerCase().split(/[-_]/)[0];
+  return languages.find((language) => language === primary);
+}
+
+/** The first supported language of the candidates, or English. Candidates are as in `supportedLanguage`. */
 export function languageOf(...candidates: (string | null | undefined)[]): Language {
   for (const candidate of candidates) {
-    const primary = candidate?.trim().toLowerCase().split(/[-_]/)[0];
-    const supported = languages.find((language) => language === primary);
+    const supported = supportedLanguage(candidate);
     if (supported) return supported;
   }
   return "en";
