@@ -54,7 +54,7 @@ async function createRejected(
     (await rowsOf(`select * from ${tables[kind]} where client_id = $1 and id = $2`, [shop.id, id]))[0];
   const history = () =>
     rowsOf(
-      "select action, actor_kind, from_state, to_state, texts from moderation_events where client_id = $1 order by id",
+      "select action, actor_kind, from_state, to_state, texts from moderation_events where client_id = $1 and kind <> 'store' order by id",
       [shop.id],
     );
   return { shop, id, token: editToken(shop.id, kind, id, rejected.author_email), row, history };

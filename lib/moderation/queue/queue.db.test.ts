@@ -517,7 +517,10 @@ describe("reported reviews", () => {
     expect((await close(sent)).status).toBe(204);
     expect((await close(sent)).status).toBe(204);
     expect(await ids(`${LIST}?status=accepted&reported=1`, sent)).toEqual([]);
-    expect(await rowsOf("select actor_kind, action from moderation_events where subject_id = $1", [id])).toEqual([
+    expect(
+      await rowsOf("select actor_kind, action from moderation_events where subject_id = $1 order by id", [id]),
+    ).toEqual([
+      { actor_kind: "visitor", action: "reported" },
       { actor_kind: "user", action: "reports_closed" },
     ]);
     await reportReview("a", "Still not.");
