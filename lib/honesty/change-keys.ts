@@ -7,8 +7,8 @@ import { AppError } from "@/lib/platform/errors";
 import { insertFacts, lockPosition, selectOrigins } from "./sql";
 
 /**
- * Adds a key. From now on it signs every log's checkpoints beside the others, and each log announces it: whoever
- * verifies a log can learn it from there until the other one is retired. Returns its id.
+ * Adds a key. From now on it signs every log's checkpoints beside the others, and each log announces it: verifiers can
+ * learn it from there until the other one is retired. Returns its id.
  */
 export async function addKey(): Promise<string> {
   const key = await transaction(async (db) => {

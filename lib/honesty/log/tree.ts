@@ -145,7 +145,7 @@ export async function consistencyProof(oldSize: number, size: number, readTile: 
       start = middle;
     }
   }
-  // If the old tree is a subtree of the new one, whoever verifies knows its hash.
+  // If the old tree is a subtree of the new one, the verifier knows its hash.
   if (start > 0) proof.unshift(await tree.hashOf(start, end));
   return proof;
 }
