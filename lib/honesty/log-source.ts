@@ -1,5 +1,4 @@
-import { parseTilePath } from "@/lib/honesty/log/tree";
-import { readEntryBundle, readHead, readTile } from "@/lib/honesty/read-log";
+import { readHead, readTileFile } from "@/lib/honesty/read-log";
 import { verifierKeys } from "@/lib/honesty/signing-keys";
 import type { Source } from "@/lib/honesty/verifier/source";
 import { pool } from "@/lib/platform/db/pool";
@@ -12,12 +11,7 @@ export const logSource = (clientId: string): Source => ({
       const head = await readHead(clientId);
       return head ? Buffer.from(file === "key" ? await keysText(head.origin) : head.checkpoint) : undefined;
     }
-    const place = parseTilePath(file);
-    if (!place) return undefined;
-    const { level, n, width } = place;
-    const bytes =
-      level === "entries" ? await readEntryBundle(clientId, n, width) : await readTile(clientId, level, n, width);
-    return bytes ?? undefined;
+    return (await readTileFile(clientId, file)) ?? undefined;
   },
 });
 

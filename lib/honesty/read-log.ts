@@ -1,5 +1,5 @@
 import type { Entry } from "@/lib/honesty/entry";
-import { readBundle, TILE_WIDTH } from "@/lib/honesty/log/tree";
+import { HASH_BYTES, parseTilePath, readBundle, TILE_WIDTH } from "@/lib/honesty/log/tree";
 import { pool } from "@/lib/platform/db/pool";
 import { selectBundle, selectHead, selectTile } from "./sql";
 
@@ -10,7 +10,7 @@ export const readHead = (clientId: string): Promise<LogHead | null> => selectHea
 /** The first `width` hashes of a tile. Null if the log doesn't have that many. */
 export async function readTile(clientId: string, level: number, n: number, width: number): Promise<Buffer | null> {
   const hashes = await selectTile(pool(), clientId, level, n);
-  const bytes = width * 32;
+  const bytes = width * HASH_BYTES;
   return hashes && hashes.length >= bytes ? hashes.subarray(0, bytes) : null;
 }
 
@@ -24,6 +24,14 @@ export async function readEntryBundle(clientId: string, n: number, width: number
     end += 2 + entries.readUInt16BE(end);
   }
   return entries.subarray(0, end);
+}
+
+/** The file of a log at a path such as `tile/0/000.p/5`. Null for another path, and for what the log doesn't have yet. */
+export async function readTileFile(clientId: string, path: string): Promise<Buffer | null> {
+  const place = parseTilePath(path);
+  if (!place) return null;
+  const { level, n, width } = place;
+  return level === "entries" ? readEntryBundle(clientId, n, width) : readTile(clientId, level, n, width);
 }
 
 /** The entries of a log up to a size, in order. Reads one bundle at a time. */

@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { parseTilePath, TILE_WIDTH } from "@/lib/honesty/log/tree";
 import { keysText } from "@/lib/honesty/log-source";
-import { type LogHead, readEntryBundle, readHead, readTile } from "@/lib/honesty/read-log";
+import { type LogHead, readHead, readTileFile } from "@/lib/honesty/read-log";
 import { AppError } from "@/lib/platform/errors";
 import { type Asset, assetReply, IMMUTABLE_CACHE, toAsset } from "@/lib/platform/http/asset";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
@@ -39,13 +39,11 @@ export async function showTile(clientId: string, path: string, headers: Headers)
   const key = `${client.public_key}|${path}`;
   let asset = tiles().get(key);
   if (!asset) {
-    const { level, n, width } = place;
-    const bytes =
-      level === "entries" ? await readEntryBundle(clientId, n, width) : await readTile(clientId, level, n, width);
+    const bytes = await readTileFile(clientId, `tile/${path}`);
     if (!bytes) throw unknownLog();
     asset = toAsset(new Uint8Array(bytes));
     // Each of a tile's 255 partial widths is an address of its own: they would take the place of whole tiles.
-    if (width === TILE_WIDTH) tiles().set(key, asset);
+    if (place.width === TILE_WIDTH) tiles().set(key, asset);
   }
   return assetReply(asset, headers, IMMUTABLE_CACHE);
 }
