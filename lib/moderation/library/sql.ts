@@ -231,6 +231,17 @@ const isSet = ({ words, ids, filter }: LibraryScope): boolean =>
 
 type KeysOptions = { after: LibraryPosition | null; limit: number; scores?: number[] };
 
+/**
+ * The filter without the day at which a list by date begins, if the position is beyond it: with both, PostgreSQL would
+ * read the index from that day.
+ */
+function withoutPassed(scope: LibraryScope, { date }: LibraryPosition): LibraryFilter {
+  const { filter } = scope;
+  if (isSet(scope)) return filter;
+  if (filter.sort === "oldest") return filter.from && filter.from <= date ? { ...filter, from: undefined } : filter;
+  return filter.to && date <= filter.to ? { ...filter, to: undefined } : filter;
+}
+
 /** Keys by date, of some scores or of rows without one. */
 async function selectKeys(
   db: Db,
@@ -241,7 +252,11 @@ async function selectKeys(
   const { sort } = scope.filter;
   const values: unknown[] = [clientId];
   const value = (given: unknown) => `$${values.push(given)}`;
-  const { start, rows: from, where } = sourceOf(scope, value);
+  const {
+    start,
+    rows: from,
+    where,
+  } = sourceOf(after ? { ...scope, filter: withoutPassed(scope, after) } : scope, value);
   const [direction, beyond] = sort === "oldest" ? ["", ">"] : ["desc", "<"];
   // The rows of a set are sorted by score here; all columns in one direction, so that a position is one row.
   const sign = isSet(scope) ? { highest: "", lowest: "-", newest: null, oldest: null }[sort] : null;
