@@ -62,10 +62,12 @@ export async function openBenchDatabase(rows: number): Promise<BenchDatabase> {
   };
 }
 
-/** A database for this run with the schema only. */
+let emptyDatabases = 0;
+
+/** A new database for this run with the schema only. */
 export async function openEmptyDatabase(): Promise<{ url: string; version: string; drop: () => Promise<void> }> {
   const cluster = await joinCluster(dataDir);
-  const name = `run_empty_${process.pid}`;
+  const name = `run_empty_${process.pid}_${++emptyDatabases}`;
   await ensureDatabase(dataDir, cluster, name, (url) => migrate(url, (_, work) => work()));
   const admin = new pg.Client({ connectionString: cluster.url("postgres") });
   await admin.connect();

@@ -3,24 +3,18 @@ import { getClient } from "@/lib/accounts/stores/get-client";
 import { env } from "@/lib/platform/env";
 import { encodeCursor } from "@/lib/platform/http/cursor";
 import { createClient } from "@/lib/settings/create-client";
-import type { Lists } from "@/lib/tools/bench/lists";
-import { median } from "@/lib/tools/bench/measure";
+import type { Filled, MeasureRequest } from "@/lib/tools/bench/lists";
 import { cursorOf, insertReferencedRows, listRows, type PortalList, portalLists } from "@/lib/tools/bench/portal-lists";
 import { logToStderr, step } from "@/lib/tools/launch/bootstrap.mjs";
 
-// Fills the configured database with few rows, measures the pages of every portal list, adds many rows and measures
-// again. Prints the times as one JSON value.
+// Fills the configured database, then measures the pages of the portal's lists that its parent asks for.
 
 const CLIENT = "lists.bench.example";
-/** Rows of every table in the first measurement. */
-const INITIAL_ROWS = 10_000;
-const REPETITIONS = 15;
 const WRITERS = 2;
 
-type Times = { first: number; midPage: number | null };
-
 logToStderr();
-const maxRows = Number(process.argv[2]);
+/** Rows of every table, and the row whose time is now. */
+const [rows = 0, lastRow = 0] = process.argv.slice(2).map(Number);
 await createClient({ id: CLIENT });
 const client = await getClient(CLIENT);
 if (!client) throw new Error("The created client can't be found.");
@@ -29,29 +23,48 @@ await insertReferencedRows((text, values) => writers[0]?.query(text, values) as 
 // This trigger writes the `body` that lists display, so it stays enabled when the others are off.
 for (const table of ["reviews", "seller_reviews", "questions"])
   await writers[0]?.query(`alter table ${table} enable always trigger ${table}_keep_body`);
+const began = performance.now();
+await step(`Making ${rows} rows of every table`, insertRows);
+const fillSeconds = (performance.now() - began) / 1000;
 
 const lists = portalLists(client);
-let fillSeconds = 0;
-await insertRows(1, INITIAL_ROWS);
-const few = await step(`Measuring ${lists.length} lists`, () => measure(INITIAL_ROWS));
-await insertRows(INITIAL_ROWS + 1, maxRows);
-const many = await step("Measuring them again", () => measure(maxRows));
-const measured: Omit<Lists, "name" | "postgres"> = {
-  about: `a page of every list of the portal, the first and one from the middle, medians of ${REPETITIONS}; 1.0 × where both take less than a millisecond`,
-  rows: { few: INITIAL_ROWS, many: maxRows },
+const nextPages: (string | undefined)[] = [];
+for (const { fetchPage } of lists) nextPages.push(cursorOf(await fetchPage()));
+process.on("message", async ({ index, isMidPage, rounds }: MeasureRequest) =>
+  send(
+    await measure(
+      lists[index] as PortalList,
+      isMidPage ? moveCursor(nextPages[index] as string, middle()) : undefined,
+      rounds,
+    ),
+  ),
+);
+process.on("disconnect", () => process.exit(0));
+send({
   fillSeconds,
-  lists: lists.map(({ page, name }, at) => {
-    const [before, after] = [few[at] as Times, many[at] as Times];
-    return {
-      page,
-      name,
-      first: { few: before.first, many: after.first },
-      midPage: before.midPage === null || after.midPage === null ? null : { few: before.midPage, many: after.midPage },
-    };
-  }),
-};
-process.stdout.write(JSON.stringify(measured));
-process.exit(0);
+  lists: lists.map(({ page, name }, index) => ({ page, name, hasMidPage: nextPages[index] !== undefined })),
+});
+
+function send(message: Filled | number[]): void {
+  process.send?.(message);
+}
+
+/** The time of the row in the middle. */
+function middle(): Date {
+  return new Date(Date.now() - (lastRow - rows / 2) * 1000);
+}
+
+/** Milliseconds of a page in each round. */
+async function measure({ fetchPage }: PortalList, after: string | undefined, rounds: number): Promise<number[]> {
+  const times: number[] = [];
+  // The first round doesn't count: it warms the caches.
+  for (let round = -1; round < rounds; round += 1) {
+    const began = performance.now();
+    await fetchPage(after);
+    if (round >= 0) times.push(performance.now() - began);
+  }
+  return times;
+}
 
 /** A connection that writes without counters and foreign key checks, which are not measured. */
 async function openWriter(): Promise<pg.Client> {
@@ -64,24 +77,20 @@ async function openWriter(): Promise<pg.Client> {
 }
 
 /** Inserts the rows of all tables. Each writer takes one table after another. */
-async function insertRows(from: number, to: number): Promise<void> {
-  const began = performance.now();
-  const statements = listRows(client as NonNullable<typeof client>, { from, to, last: maxRows });
+async function insertRows(): Promise<void> {
+  const statements = listRows(client as NonNullable<typeof client>, { to: rows, last: lastRow });
   const tables = [...new Set(statements.map(({ table }) => table))].values();
-  await step(`Making ${to} rows of every table`, async () => {
-    await Promise.all(
-      writers.map(async (db) => {
-        for (const table of tables)
-          await withoutIndexes(db, table, async () => {
-            for (const { text, values } of statements.filter((each) => each.table === table))
-              await db.query(text, values);
-          });
-      }),
-    );
-    // Otherwise the database writes the rows to disk while the first lists are measured.
-    await writers[0]?.query("checkpoint");
-  });
-  fillSeconds += (performance.now() - began) / 1000;
+  await Promise.all(
+    writers.map(async (db) => {
+      for (const table of tables)
+        await withoutIndexes(db, table, async () => {
+          for (const { text, values } of statements.filter((each) => each.table === table))
+            await db.query(text, values);
+        });
+    }),
+  );
+  // Otherwise the database writes the rows to disk while the first lists are measured.
+  await writers[0]?.query("checkpoint");
 }
 
 /**
@@ -98,29 +107,6 @@ async function withoutIndexes(db: pg.Client, table: string, work: () => Promise<
   await work();
   for (const { text } of rows) await db.query(text);
   await db.query(`vacuum (analyze) ${table}`);
-}
-
-async function measure(rows: number): Promise<Times[]> {
-  const middle = new Date(Date.now() - (maxRows - rows / 2) * 1000);
-  const times: Times[] = [];
-  for (const list of lists) times.push(await measureList(list, middle));
-  return times;
-}
-
-/** Milliseconds of a list's first page and of one from its middle. */
-async function measureList({ fetchPage }: PortalList, middle: Date): Promise<Times> {
-  const timed = async (after?: string) => {
-    const times: number[] = [];
-    // The first two rounds don't count: they warm the cache.
-    for (let round = -2; round < REPETITIONS; round += 1) {
-      const began = performance.now();
-      await fetchPage(after);
-      if (round >= 0) times.push(performance.now() - began);
-    }
-    return median(times);
-  };
-  const next = cursorOf(await fetchPage());
-  return { first: await timed(), midPage: next === undefined ? null : await timed(moveCursor(next, middle)) };
 }
 
 /**

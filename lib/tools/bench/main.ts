@@ -185,7 +185,9 @@ function measureInvitations(): Promise<Planning> {
 }
 
 function measurePortalLists(): Promise<Lists> {
-  return onEmptyDatabase((settings, version) => measureLists({ ...settings, version }, options.listRows));
+  return onEmptyDatabase((few, version) =>
+    onEmptyDatabase((many) => measureLists({ few, many }, options.listRows, version)),
+  );
 }
 
 /**
