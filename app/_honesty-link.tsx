@@ -1,4 +1,4 @@
-import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 
@@ -7,6 +7,17 @@ export function HonestyLink({ clientId, language }: { clientId: string; language
   return (
     <a href={honestyPageUrl(clientId, language)} target="_top" className="link text-sm">
       {publicText(language)("honesty.link")}
+    </a>
+  );
+}
+
+/** A link to a receipt: what happens to the text that was just stored, or to the one about `name`. */
+export function ReceiptLink(props: { clientId: string; token: string; name?: string; language: Language }) {
+  const { clientId, token, name, language } = props;
+  const t = publicText(language);
+  return (
+    <a href={receiptUrl(clientId, token, language)} target="_top" rel="noreferrer" className="link text-sm">
+      {name === undefined ? t("receipt.link") : t("receipt.linkOf", { name })}
     </a>
   );
 }

@@ -305,6 +305,9 @@ for (const [language, scripts] of [
     await page.getByRole("checkbox", { name: t("form.terms") }).check();
     await page.getByRole("button", { name: t("reviewForm.submit") }).click();
     await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+    await page.getByRole("link", { name: t("receipt.link") }).click();
+    await expect(page).toHaveURL(/\/receipt\/r\./);
+    await expect(page.getByRole("heading", { name: t("receipt.historyHeading") })).toBeVisible();
     await page.context().close();
     const reviews = await get<Review>("/v1/reviews");
     expect(reviews.filter(({ extract }) => extract === `It flickers at night. ${key}`)).toMatchObject([

@@ -219,6 +219,7 @@ const commonHeaders = ({ limit }: Contract) => ({
 
 const successHeaders = (contract: Contract) => ({
   ...commonHeaders(contract),
+  ...Object.fromEntries(Object.entries(contract.headers ?? {}).map(([name, about]) => [name, text(about)])),
   ...(contract.idempotency === "no"
     ? {}
     : { "Idempotent-Replayed": text("`true` if this is the response to an earlier request with the same key.") }),

@@ -84,6 +84,8 @@ export function route<C extends Contract>(
     const headers: Record<string, string> = { "X-Request-Id": requestId, "X-Content-Type-Options": "nosniff" };
     if (contract.cors) headers["Access-Control-Allow-Origin"] = "*";
     else headers["Cache-Control"] = "no-store";
+    if (contract.cors && contract.headers)
+      headers["Access-Control-Expose-Headers"] = Object.keys(contract.headers).join(", ");
     let status: number;
     let body: BodyInit | null;
     try {

@@ -23,5 +23,5 @@ export async function sendQuestion(
     throw error;
   });
   if ("state" in outcome) return outcome.state;
-  redirect(questionFormPath({ ...link, sent: outcome.mailed ? "mail" : "1" }));
+  redirect(questionFormPath({ ...link, sent: outcome.mailed ? "mail" : "1", receipt: outcome.receipt }));
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
+import { ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink } from "@/app/_unknown-link";
 import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendQuestion } from "@/app/questions/new/_actions";
@@ -27,6 +28,7 @@ export default async function QuestionPage({ searchParams }: Props) {
   const t = publicText(language);
   const brand = brandOf(client);
   const sent = param(search, "sent");
+  const receipt = param(search, "receipt");
   const frame = { ...frameOf(client, link), isSubmitted: sent !== undefined };
   const storeUrl = (form.state === "open" ? form.subject.url : null) ?? frame.page ?? brand.url;
   const messagePage = (title: string, text: string, mark?: "done") => (
@@ -37,6 +39,7 @@ export default async function QuestionPage({ searchParams }: Props) {
             {t("form.toStore", { shop: brand.name })}
           </a>
         )}
+        {mark === "done" && receipt && <ReceiptLink clientId={client.id} token={receipt} language={language} />}
       </PublicMessage>
     </PublicPage>
   );

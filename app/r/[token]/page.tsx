@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { HonestyLink } from "@/app/_honesty-link";
+import { HonestyLink, ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
 import { headerTexts } from "@/app/r/[token]/_header-texts";
@@ -10,6 +10,7 @@ import { ReviewForm } from "@/components/forms/review-form";
 import { buttonClass } from "@/components/ui/button";
 import { brandOf } from "@/lib/forms/brand";
 import { clientOfInvitation, openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
+import { receiptsOfInvitation } from "@/lib/forms/invitation/receipts-of-invitation";
 import { webFormLink, webFormPath } from "@/lib/forms/web-form/link";
 import { compactTextsOf, publicText } from "@/lib/platform/i18n/public-texts";
 
@@ -55,6 +56,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
   }
   const sent = Number(param(search, "sent") ?? Number.NaN);
   if (sent >= 0) {
+    const receipts = await receiptsOfInvitation(link);
     return (
       <PublicPage lang={language} shop={brand}>
         <PublicMessage
@@ -74,6 +76,15 @@ export default async function InvitationPage({ params, searchParams }: Props) {
               {t("form.toStore", { shop })}
             </a>
           )}
+          {receipts.map(({ token, name }) => (
+            <ReceiptLink
+              key={token}
+              clientId={client.id}
+              token={token}
+              name={receipts.length > 1 ? (name ?? shop) : undefined}
+              language={language}
+            />
+          ))}
           <HonestyLink clientId={client.id} language={language} />
         </PublicMessage>
       </PublicPage>

@@ -12,10 +12,11 @@ import { AppError } from "@/lib/platform/errors";
 /** Saves the review; redirects to the thank-you page, or returns the issues to fix. */
 export async function sendReview(link: WebFormLink, _state: FormState, form: FormData): Promise<FormState> {
   if (await isDemoBlocked(link)) redirect(webFormPath(link));
-  const state = await submitWebForm(link, form, await visitorNetwork()).catch((error: unknown) => {
+  const outcome = await submitWebForm(link, form, await visitorNetwork()).catch((error: unknown) => {
     // The client was deleted meanwhile: the page explains that.
     if (error instanceof AppError && error.code === "not_found") redirect(webFormPath(link));
     throw error;
   });
-  return state ?? redirect(webFormPath({ ...link, sent: "1" }));
+  if ("state" in outcome) return outcome.state;
+  redirect(webFormPath({ ...link, sent: "1", receipt: outcome.receipt }));
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
-import { HonestyLink } from "@/app/_honesty-link";
+import { HonestyLink, ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink } from "@/app/_unknown-link";
 import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendReview } from "@/app/reviews/new/_actions";
@@ -28,6 +28,7 @@ export default async function WebFormPage({ searchParams }: Props) {
   const t = publicText(language);
   const brand = brandOf(client);
   const sent = param(search, "sent");
+  const receipt = param(search, "receipt");
   const frame = { ...frameOf(client, link), isSubmitted: sent !== undefined };
   const productPage = (form.state === "open" ? form.subject.url : null) ?? frame.page;
   const toShop = (productPage ?? brand.url) && (
@@ -53,6 +54,7 @@ export default async function WebFormPage({ searchParams }: Props) {
           text={`${t("reviewForm.received", { n: 1 })} ${client.require_verification ? t("reviewForm.receivedConfirm") : t("reviewForm.receivedNext")}`}
         >
           {toShop}
+          {receipt && <ReceiptLink clientId={client.id} token={receipt} language={language} />}
           <HonestyLink clientId={client.id} language={language} />
         </PublicMessage>
       </PublicPage>

@@ -1,5 +1,6 @@
 import { methods } from "@/lib/api/methods";
 import { route } from "@/lib/api/route";
+import { receiptHeader } from "@/lib/platform/http/honesty-page";
 import { Reply } from "@/lib/platform/http/reply";
 import { listContributions } from "@/lib/reviews/contributions/list-contributions";
 import { listReviewsContract, upsertReviewContract } from "@/lib/reviews/reviews/contract";
@@ -13,8 +14,8 @@ export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(
     upsertReviewContract,
     async ({ actor, client, body }) => {
-      const { created, review } = await upsertReview(actor, client, body.review);
-      return new Reply<never>(review, { status: created ? 201 : 200 });
+      const { created, review, receipt } = await upsertReview(actor, client, body.review);
+      return new Reply<never>(review, { status: created ? 201 : 200, headers: receiptHeader(client.id, receipt) });
     },
     (client, given) => malformedReviewIssues(client, given),
   ),

@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { POST as collectQuestion } from "@/app/collect/questions/route";
 import { POST as collect } from "@/app/collect/reviews/route";
 import { GET as file } from "@/app/honesty/[client_id]/receipt/[token]/receipt.json/route";
 import { GET as page } from "@/app/honesty/[client_id]/receipt/[token]/route";
 import * as review from "@/app/v1/reviews/[id]/route";
+import * as reviews from "@/app/v1/reviews/route";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { contentHash } from "@/lib/honesty/entries-of-row";
 import { openCheckpoint } from "@/lib/honesty/log/checkpoint";
 import { parseVerifier } from "@/lib/honesty/log/signed-note";
 import { leafHash, verifyInclusion } from "@/lib/honesty/log/tree";
 import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
-import { receiptUrl } from "@/lib/platform/http/honesty-page";
+import { receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languages } from "@/lib/platform/i18n/languages";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { itemReference } from "@/lib/reviews/decisions/item-reference";
@@ -29,7 +31,7 @@ async function collected(shop: TestClient, more: Record<string, unknown> = {}) {
     "select subject_id as id, salt from moderation_events where client_id = $1 and kind = 'review' order by moderation_events.id desc limit 1",
     [shop.id],
   );
-  return { id, salt, path: new URL(receiptUrl(shop.id, "review", id, salt)).pathname } as const;
+  return { id, salt, path: new URL(receiptUrl(shop.id, receiptToken("review", id, salt))).pathname } as const;
 }
 
 /** What a reader sees, on one line. */
@@ -55,7 +57,46 @@ async function provenFile(path: string) {
   return { ...receipt, entries: receipt.entries.map(({ entry }: { entry: string }) => JSON.parse(entry)) };
 }
 
+/** The path of the receipt that a response names. */
+const receiptPathOf = (link: string | null): string =>
+  new URL(/^<(.*)>; rel="receipt"$/.exec(link ?? "")?.[1] ?? "").pathname;
+
 describe("a receipt", () => {
+  it("is named by the responses that confirm a submission, to pages of other origins too", async () => {
+    const shop = await aClient({ collect_questions: true });
+    const keys = { client_id: shop.id, api_key: shop.publicKey, product_id: "P-1", author: "Ann" };
+    const given = { ...keys, score: 2, content: "Too dark." };
+    const first = await postJson(collect, "/collect/reviews", given);
+    expect(first.headers.get("access-control-expose-headers")).toBe("Link");
+    const path = receiptPathOf(first.headers.get("link"));
+    expect(await textOf(path)).toContain("hasn’t decided yet.");
+    // Sent twice: stored once, and the same receipt.
+    const again = await postJson(collect, "/collect/reviews", given);
+    expect(receiptPathOf(again.headers.get("link"))).toBe(path);
+    const asked = await postJson(collectQuestion, "/collect/questions", { ...keys, author_email: "ann@example.org", question: "Is it bright?", mail_answer: "false" });
+    expect(await textOf(receiptPathOf(asked.headers.get("link")))).toContain("Your question at");
+    const created = await call(reviews, "POST", "/v1/reviews", {
+      key: shop.key,
+      body: {
+        review: {
+          external_id: "old-1",
+          author: "Bo",
+          score: 5,
+          extract: "Bright.",
+          order: { item: { id: "P-1" } },
+          accepted: true,
+        },
+      },
+    });
+    expect(created.status).toBe(201);
+    expect(await textOf(receiptPathOf(created.headers.get("link")))).toContain("It is published.");
+    const updated = await call(reviews, "POST", "/v1/reviews", {
+      key: shop.key,
+      body: { review: { external_id: "old-1", score: 4 } },
+    });
+    expect([updated.status, updated.headers.get("link")]).toEqual([200, null]);
+  });
+
   it("shows what happened to a review, with the reasons, and proves it", async () => {
     const shop = await aClient({ display_name: "Lamps & <More>" });
     const { id, salt, path } = await collected(shop);
@@ -179,12 +220,12 @@ describe("a receipt", () => {
     const foreign = await collected(other);
     await appendEntries();
     const wrong = [
-      receiptUrl(shop.id, "review", id, foreign.salt),
-      receiptUrl(shop.id, "review", foreign.id, foreign.salt),
-      receiptUrl(other.id, "review", id, salt),
-      receiptUrl(shop.id, "question", id, salt),
-      receiptUrl(shop.id, "review", itemReference(salt), foreign.salt),
-      receiptUrl("nobody", "review", id, salt),
+      receiptUrl(shop.id, receiptToken("review", id, foreign.salt)),
+      receiptUrl(shop.id, receiptToken("review", foreign.id, foreign.salt)),
+      receiptUrl(other.id, receiptToken("review", id, salt)),
+      receiptUrl(shop.id, receiptToken("question", id, salt)),
+      receiptUrl(shop.id, receiptToken("review", itemReference(salt), foreign.salt)),
+      receiptUrl("nobody", receiptToken("review", id, salt)),
       `http://localhost${path}0`,
       `http://localhost${path.slice(0, -33)}`,
     ];

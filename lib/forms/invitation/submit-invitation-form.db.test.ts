@@ -1,6 +1,7 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
+import { receiptsOfInvitation } from "@/lib/forms/invitation/receipts-of-invitation";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { invitationToken } from "@/lib/invitations/links";
@@ -8,6 +9,7 @@ import { previewNextRun } from "@/lib/invitations/preview-next-run";
 import { sendInvitation } from "@/lib/invitations/send-invitation";
 import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
+import { receiptToken } from "@/lib/platform/http/honesty-page";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
@@ -291,4 +293,26 @@ test("asks once for a missing text, for each item, and accepts the form when it 
   expect(await send(token, two)).toEqual({ outcome: "stored", reviews: 2 });
   // Edits of an existing review don't cause the warning.
   expect(await sendWithoutText({ ...two, "items.1.score": "3" })).toEqual({ outcome: "stored", reviews: 2 });
+});
+
+test("each review, and the one of the store, has a receipt", async () => {
+  const { client, token } = await createInvitation({ collect_seller_reviews: true });
+  await send(token, {
+    "items.1.score": "4",
+    "items.1.content": "Bright.",
+    "items.3.score": "2",
+    "items.3.content": "Dark.",
+    "seller.score": "5",
+  });
+  const open = await at("2026-03-12", () => openInvitation(token));
+  if (open.state !== "open") throw new Error("The link is not open.");
+  const receipts = await receiptsOfInvitation(open);
+  expect(receipts.map(({ name }) => name)).toEqual(["Lamp", "Lamp again", null]);
+  const { rows } = await pool().query<{ kind: "review" | "seller_review"; subject_id: string; salt: string }>(
+    "select kind, subject_id, salt from moderation_events where client_id = $1 and kind in ('review', 'seller_review')",
+    [client],
+  );
+  expect(receipts.map(({ token }) => token).sort()).toEqual(
+    rows.map(({ kind, subject_id, salt }) => receiptToken(kind, subject_id, salt)).sort(),
+  );
 });

@@ -6,9 +6,15 @@ import { openWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-for
 import { AppError } from "@/lib/platform/errors";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 import { submitQuestion } from "@/lib/reviews/questions/submit-question";
+import { submissionReceipt } from "@/lib/reviews/submissions/submission-receipt";
 
-/** The result: issues with all input, or that the question is stored and whether an email will follow. */
-export type QuestionOutcome = { state: NonNullable<FormState<QuestionValues>> } | { mailed: boolean };
+/**
+ * The result: issues with all input, or that the question is stored, whether an email will follow, and the token of its
+ * receipt.
+ */
+export type QuestionOutcome =
+  | { state: NonNullable<FormState<QuestionValues>> }
+  | { mailed: boolean; receipt: string | null };
 
 /**
  * Stores a visitor's question about a product as pending. If there are issues, returns all of them in the form's
@@ -31,7 +37,7 @@ export async function submitQuestionForm(
   const needsEmail = client.require_verification || values.mail_answer;
   const issues = questionFormIssues(values, { needsEmail, mustAgree: client.must_agree_to_terms_web }, t);
   if (issues.length > 0) return { state: { issues, values } };
-  await submitQuestion(client, {
+  const stored = await submitQuestion(client, {
     source: "web",
     productId: subject.productId,
     familyId: subject.familyId,
@@ -48,5 +54,5 @@ export async function submitQuestionForm(
     lang: null,
     termsAgreed: client.must_agree_to_terms_web,
   });
-  return { mailed: values.mail_answer };
+  return { mailed: values.mail_answer, receipt: await submissionReceipt(client.id, "question", stored) };
 }

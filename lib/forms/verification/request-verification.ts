@@ -4,7 +4,7 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { now } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
-import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { newToken } from "@/lib/platform/ids";
@@ -89,7 +89,7 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
           ? [
               {
                 label: publicText(language)("receipt.link"),
-                url: receiptUrl(client.id, kind, id, item.salt, language),
+                url: receiptUrl(client.id, receiptToken(kind, id, item.salt), language),
               },
             ]
           : []),

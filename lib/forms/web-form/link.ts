@@ -18,16 +18,29 @@ export const webFormLink = (
 /** Paths of the forms that stores link to. */
 export const formPaths = { reviews: "/reviews/new", questions: "/questions/new" } as const;
 
-/** The web form's path and query for a link; `sent` is the confirmation page. */
-export const webFormPath = (link: WebFormLink & { sent?: string }): string => `${formPaths.reviews}?${queryOf(link)}`;
+/** `sent`: the confirmation page, with the token of what was stored's receipt. */
+type FormPath = WebFormLink & { sent?: string; receipt?: string | null };
+
+/** The web form's path and query for a link. */
+export const webFormPath = (link: FormPath): string => `${formPaths.reviews}?${queryOf(link)}`;
 
 /** The same for the question form. */
-export const questionFormPath = (link: WebFormLink & { sent?: string }): string =>
-  `${formPaths.questions}?${queryOf(link)}`;
+export const questionFormPath = (link: FormPath): string => `${formPaths.questions}?${queryOf(link)}`;
 
-const QUERY_NAMES = ["client_id", "key", "url_key", "name", "lang", "noheader", "messageid", "url", "sent"] as const;
+const QUERY_NAMES = [
+  "client_id",
+  "key",
+  "url_key",
+  "name",
+  "lang",
+  "noheader",
+  "messageid",
+  "url",
+  "sent",
+  "receipt",
+] as const;
 
-function queryOf(link: WebFormLink & { sent?: string }): URLSearchParams {
+function queryOf(link: FormPath): URLSearchParams {
   const query = new URLSearchParams();
   for (const name of QUERY_NAMES) {
     const value = link[name];

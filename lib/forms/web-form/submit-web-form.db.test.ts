@@ -1,9 +1,11 @@
 import sharp from "sharp";
 import { beforeEach, expect, test } from "vitest";
 import { getClient } from "@/lib/accounts/stores/get-client";
+import type { FormState } from "@/lib/forms/schema";
 import { openWebForm, toWebForm, type WebFormLink } from "@/lib/forms/web-form/open-web-form";
 import { submitWebForm } from "@/lib/forms/web-form/submit-web-form";
 import { pool } from "@/lib/platform/db/pool";
+import { receiptToken } from "@/lib/platform/http/honesty-page";
 import { languages } from "@/lib/platform/i18n/languages";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
 import { emptyDatabase } from "@/lib/tools/test/database";
@@ -17,7 +19,13 @@ beforeEach(emptyDatabase);
 type Fields = Record<string, string | File | (string | File)[]>;
 let address = 0;
 
-function send(link: WebFormLink, fields: Fields, from: string | null = `192.0.2.${++address}`) {
+/** The issues to fix, or null if the review is stored. */
+async function send(link: WebFormLink, fields: Fields, from?: string | null) {
+  const outcome = await submit(link, fields, from);
+  return "state" in outcome ? outcome.state : null;
+}
+
+function submit(link: WebFormLink, fields: Fields, from: string | null = `192.0.2.${++address}`) {
   const form = new FormData();
   const allFields: Fields = { "items.1.score": "4", author: "Ada", asked: "1", ...fields };
   for (const [name, value] of Object.entries(allFields)) for (const one of [value].flat()) form.append(name, one);
@@ -29,7 +37,7 @@ const photo = async (name = "lamp.png") => {
   return new File([new Uint8Array(await picture.png().toBuffer())], name, { type: "image/png" });
 };
 const reviews = async () => (await pool().query("select * from reviews order by created_at, id")).rows;
-const fieldsOf = (state: Awaited<ReturnType<typeof send>>) => state?.issues.map(({ field }) => field);
+const fieldsOf = (state: FormState) => state?.issues.map(({ field }) => field);
 
 /** Creates a client with one product, and a link to its form. */
 async function shop(settings: Record<string, unknown> = {}) {
@@ -164,7 +172,9 @@ test("returns all issues at their controls, keeps the input and stores nothing",
 
 test("reports a missing rating, text or name, and a missing address only if the client verifies addresses", async () => {
   const { link } = await shop();
-  expect(fieldsOf(await submitWebForm(link, new FormData(), null))).toEqual(["items.1.score", "author"]);
+  expect(await submitWebForm(link, new FormData(), null)).toMatchObject({
+    state: { issues: [{ field: "items.1.score" }, { field: "author" }] },
+  });
   expect(fieldsOf(await send(link, { "items.1.content": "w".repeat(60_001), email: "a b@c" }))).toEqual([
     "items.1.content",
     "email",
@@ -329,16 +339,29 @@ test("asks once for a missing text, and requires it if a minimum word count is s
     form.append(name, value);
   const ask = (to = link) => submitWebForm(to, form, "192.0.2.201");
   expect(await ask()).toMatchObject({
-    warned: true,
-    issues: [{ field: "items.1.content" }],
-    values: { author: "Ada" },
+    state: { warned: true, issues: [{ field: "items.1.content" }], values: { author: "Ada" } },
   });
   expect(await reviews()).toEqual([]);
   form.append("asked", "1");
-  expect(await ask()).toBeNull();
+  expect(await ask()).toEqual({ receipt: expect.any(String) });
   expect(await reviews()).toHaveLength(1);
   form.delete("asked");
   const needed = await ask((await shop({ min_review_words: 3 })).link);
-  expect(needed?.warned).toBeUndefined();
-  expect(needed?.issues).toMatchObject([{ field: "items.1.content", message: expect.stringContaining("3") }]);
+  expect(needed).toMatchObject({
+    state: { issues: [{ field: "items.1.content", message: expect.stringContaining("3") }] },
+  });
+  expect(needed).not.toHaveProperty("state.warned");
+});
+
+test("a stored review has a receipt, and the same again if it is sent twice", async () => {
+  const { id, link } = await shop();
+  const first = await submit(link, { "items.1.content": "Fine lamp." });
+  const [{ id: review }] = await reviews();
+  const { rows } = await pool().query("select salt from moderation_events where client_id = $1 and subject_id = $2", [
+    id,
+    review,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(first).toEqual({ receipt: receiptToken("review", review, rows[0].salt) });
+  expect(await submit(link, { "items.1.content": "Fine lamp." })).toEqual(first);
 });

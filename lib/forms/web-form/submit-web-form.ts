@@ -16,15 +16,23 @@ import { publicText } from "@/lib/platform/i18n/public-texts";
 import type { Issue } from "@/lib/platform/issue";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
+import { submissionReceipt } from "@/lib/reviews/submissions/submission-receipt";
 
 const NAME = `items.${POSITION}`;
 
+/** The result: issues with all input, or that the review is stored, with its receipt's token. */
+export type WebFormOutcome = { state: NonNullable<FormState> } | { receipt: string | null };
+
 /**
- * Stores the web form as a pending review of an unverified author and returns null. If there are issues, returns all of
- * them in the form's language and stores nothing but uploaded photos, which are retained for the next try. `address` is
- * the sender's IP address. Throws `not_found` if the link has no client or product.
+ * Stores the web form as a pending review of an unverified author. If there are issues, returns all of them in the
+ * form's language and stores nothing but uploaded photos, which are retained for the next try. `address` is the
+ * sender's IP address. Throws `not_found` if the link has no client or product.
  */
-export async function submitWebForm(link: WebFormLink, form: FormData, address: string | null): Promise<FormState> {
+export async function submitWebForm(
+  link: WebFormLink,
+  form: FormData,
+  address: string | null,
+): Promise<WebFormOutcome> {
   const open = await openWebForm(link);
   if (open.state !== "open") throw new AppError("not_found", { reason: "link_without_form" });
   const { client, language } = open;
@@ -34,7 +42,7 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   const values = sent.values.items[POSITION] as ItemValues;
   const visitor = `${client.id}|${address ?? ""}`;
   if (!isWithinRateLimit(visitor))
-    return { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values };
+    return { state: { issues: [{ field: "send", message: t("form.errorBusy") }], values: sent.values } };
   const photoIssues = await storePhotos(sent, { client, visitor, t });
   const submission = toSubmission(open, sent.values, items[0]?.questions ?? [], address);
   const typed = [
@@ -46,16 +54,17 @@ export async function submitWebForm(link: WebFormLink, form: FormData, address: 
   if (typed.length === 0 && !sent.warned) {
     const warnings = emptyTextWarnings([{ name: NAME, values, questions: items[0]?.questions ?? [] }], t);
     if (warnings.length > 0 && (await submissionIssues(client, submission)).length === 0)
-      return { issues: warnings, values: sent.values, warned: true };
+      return { state: { issues: warnings, values: sent.values, warned: true } };
   }
   // Storage validates as well, and only storage recognizes a repeated submission.
-  const found =
+  const stored =
     typed.length > 0
       ? await submissionIssues(client, { ...submission, score: isScore(values.score) ? submission.score : undefined })
-      : await catchIssues(submitReview(client, submission));
-  const formIssues = issuesAt(NAME, found, { client, submission, values, t });
+      : await submitReview(client, submission).catch(issuesOf);
+  if (!Array.isArray(stored)) return { receipt: await submissionReceipt(client.id, "review", stored) };
+  const formIssues = issuesAt(NAME, stored, { client, submission, values, t });
   const issues = [...typed, ...formIssues].sort((one, other) => fieldOrder(one) - fieldOrder(other));
-  return issues.length > 0 ? { issues, values: sent.values } : null;
+  return { state: { issues, values: sent.values } };
 }
 
 /** Sorts issues from top to bottom: the item's, then the author's. */
@@ -85,12 +94,7 @@ function toSubmission(
   };
 }
 
-async function catchIssues(storing: Promise<unknown>): Promise<readonly Issue[]> {
-  try {
-    await storing;
-    return [];
-  } catch (error) {
-    if (error instanceof AppError && error.code === "invalid_field") return error.issues;
-    throw error;
-  }
+function issuesOf(error: unknown): Issue[] {
+  if (error instanceof AppError && error.code === "invalid_field") return [...error.issues];
+  throw error;
 }

@@ -4,7 +4,7 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { transaction } from "@/lib/platform/db/pool";
-import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -41,7 +41,8 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
     const links = {
       edit: editLink(clientId, kind, id, item.author_email),
       stop: optOutUrl,
-      receipt: item.salt && receiptUrl(clientId, kind, id, item.salt, languageOf(item.lang, client.locale)),
+      receipt:
+        item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),
     };
     const mailId = await queueMail(
       {

@@ -65,6 +65,8 @@ export type Contract = {
   response?: z.ZodType;
   /** other success statuses with their schemas */
   alternatives?: Record<number, z.ZodType | undefined>;
+  /** further headers of a successful response, with their descriptions; pages of other origins may read them */
+  headers?: Readonly<Record<string, string>>;
   /** error codes of its function, beyond those implied by the contract */
   errors?: readonly ErrorCode[];
   /** content type of the response; JSON is checked against `response` in tests and development */

@@ -10,10 +10,16 @@ export const receiptLetters = { review: "r", seller_review: "s", question: "q" }
 export type ReceiptKind = keyof typeof receiptLetters;
 
 /**
- * The address of an item's receipt. Secret: it has the salt of the item's history, which only the author gets, and the
+ * The token of an item's receipt. Secret: it has the salt of the item's history, which only the author gets, and the
  * database keeps until the item is deleted.
  */
-export function receiptUrl(clientId: string, kind: ReceiptKind, id: string, salt: string, language?: Language): string {
-  const token = `${receiptLetters[kind]}.${encodeURIComponent(id)}.${salt.replaceAll("-", "")}`;
-  return `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}/receipt/${token}${language ? `?lang=${language}` : ""}`;
-}
+export const receiptToken = (kind: ReceiptKind, id: string, salt: string): string =>
+  `${receiptLetters[kind]}.${id}.${salt.replaceAll("-", "")}`;
+
+/** The address of the receipt with this token: in this language, or the reader's. */
+export const receiptUrl = (clientId: string, token: string, language?: Language): string =>
+  `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}/receipt/${encodeURIComponent(token)}${language ? `?lang=${language}` : ""}`;
+
+/** The header by which an API response names a receipt. */
+export const receiptHeader = (clientId: string, token: string | null): Record<string, string> =>
+  token ? { Link: `<${receiptUrl(clientId, token)}>; rel="receipt"` } : {};

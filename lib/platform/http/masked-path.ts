@@ -12,6 +12,7 @@ const secretParameters = new Set([
   "signature",
   "voter_id",
   "comment",
+  "receipt",
 ]);
 
 /**

@@ -380,7 +380,7 @@ describe("concurrent submissions", () => {
       customer_id: "c",
     });
     await pool().query("update reviews set accepted = true, accepted_at = now()");
-    expect(await submitReview(client, given)).toEqual({ id: first.id, duplicate: true });
+    expect(await submitReview(client, given)).toMatchObject({ id: first.id, duplicate: true });
     expect((await rows())[0].accepted).toBe(true);
 
     const again = await uploaded();
@@ -388,7 +388,7 @@ describe("concurrent submissions", () => {
       submitReview(client, { ...given, content: "Broke after a week.", score: 2, images: [again.token, image.token] }),
       submitReview(client, { ...given, productId: "another item" }).catch((error) => error.issues),
     ]);
-    expect(edits[0]).toEqual({ id: first.id, duplicate: false });
+    expect(edits[0]).toMatchObject({ id: first.id, duplicate: false });
     expect(edits[1]).toEqual([expect.objectContaining({ field: "images[0]" })]);
     const [row] = await rows();
     expect(row).toMatchObject({

@@ -1,16 +1,19 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { receiptHeader } from "@/lib/platform/http/honesty-page";
+import { Reply } from "@/lib/platform/http/reply";
 import { pickValidFields } from "@/lib/platform/http/valid-fields";
 import type { Issue } from "@/lib/platform/issue";
 import { commonOf, nullIfBlank, readableProductId } from "@/lib/reviews/collect/body-fields";
 import { ReviewBody, type ReviewEcho } from "@/lib/reviews/collect/schema";
 import type { ReviewSubmission } from "@/lib/reviews/reviews/rules";
 import { submissionIssues, submitReview } from "@/lib/reviews/reviews/submit-review";
+import { submissionReceipt } from "@/lib/reviews/submissions/submission-receipt";
 
-/** Stores a review posted by a store's server or widget. Returns the posted fields without the key. */
-export async function collectReview(client: ClientRow, body: ReviewBody): Promise<ReviewEcho> {
-  await submitReview(client, toSubmission(body));
+/** Stores a review posted by a store's server or widget. Returns the posted fields without the key, and the receipt as a link. */
+export async function collectReview(client: ClientRow, body: ReviewBody): Promise<Reply<ReviewEcho>> {
+  const stored = await submitReview(client, toSubmission(body));
   const { api_key: _, ...echo } = body;
-  return echo;
+  return new Reply(echo, { headers: receiptHeader(client.id, await submissionReceipt(client.id, "review", stored)) });
 }
 
 /** Further errors of an invalid body, for the fields that can be parsed. */

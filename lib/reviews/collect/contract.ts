@@ -1,5 +1,6 @@
 import { endpoint } from "@/lib/platform/http/contract";
 import { QuestionBody, QuestionEcho, ReviewBody, ReviewEcho } from "@/lib/reviews/collect/schema";
+import { receiptHeaderOf } from "@/lib/reviews/submissions/receipt-header";
 
 export const collectReviewContract = endpoint({
   id: "collect.review",
@@ -8,11 +9,12 @@ export const collectReviewContract = endpoint({
   tag: "Collection",
   summary: "Submit a product review",
   description:
-    "The review is pending until it is moderated. A repeated submission within 60 seconds is stored once. Fields that the store doesn't collect are ignored. If the store verifies email addresses, the author gets a link to confirm the address, at most once an hour per address, and the review is pending until then.",
+    "The review is pending until it is moderated. A repeated submission within 60 seconds is stored once. The `Link` header names the author's receipt. Fields that the store doesn't collect are ignored. If the store verifies email addresses, the author gets a link to confirm the address, at most once an hour per address, and the review is pending until then.",
   auth: "public_key",
   body: ReviewBody,
   status: 201,
   response: ReviewEcho,
+  headers: receiptHeaderOf("the review"),
   limit: "submission",
   example: {
     body: {
@@ -51,6 +53,7 @@ export const collectQuestionContract = endpoint({
   body: QuestionBody,
   status: 201,
   response: QuestionEcho,
+  headers: receiptHeaderOf("the question"),
   limit: "submission",
   example: {
     body: {

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { Db } from "@/lib/platform/db/pool";
 
 // How the log refers to an item without telling which it is: by a hash of the salt that the first row of the item's
 // history has. Once the salt is deleted, nobody can tell.
@@ -16,3 +17,17 @@ export const itemReferenceSql = (salt: string): string =>
 /** The salt of an item's history as an SQL expression, from expressions of its client, kind and id. */
 export const itemSaltSql = (clientId: string, kind: string, id: string): string =>
   `(select salt from moderation_events h where h.client_id = ${clientId} and h.kind = ${kind} and h.subject_id = ${id} order by h.id limit 1)`;
+
+/** The salts of stored items' histories, by id; null if the salt is deleted. */
+export async function readSalts(
+  db: Db,
+  clientId: string,
+  kind: string,
+  ids: string[],
+): Promise<Map<string, string | null>> {
+  const { rows } = await db.query<{ id: string; salt: string | null }>(
+    `select id, ${itemSaltSql("$1", "$2", "g.id")} as salt from unnest($3::text[]) as g(id)`,
+    [clientId, kind, ids],
+  );
+  return new Map(rows.map(({ id, salt }) => [id, salt]));
+}

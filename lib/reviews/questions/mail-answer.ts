@@ -2,7 +2,7 @@ import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { transaction } from "@/lib/platform/db/pool";
-import { receiptUrl } from "@/lib/platform/http/honesty-page";
+import { receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -77,7 +77,7 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
         ? [
             {
               label: publicText(language)("receipt.link"),
-              url: receiptUrl(client.id, "question", questionId, question.salt, language),
+              url: receiptUrl(client.id, receiptToken("question", questionId, question.salt), language),
             },
           ]
         : [],

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "@/lib/platform/http/contract";
 import { clientId, page, single } from "@/lib/platform/http/fields";
 import { Review, ReviewFilter, ReviewId, ReviewPost, ReviewUpdate } from "@/lib/reviews/reviews/schema";
+import { receiptHeaderOf } from "@/lib/reviews/submissions/receipt-header";
 
 const exampleReview = {
   id: "5f0c1d9be27a4836",
@@ -101,6 +102,7 @@ export const upsertReviewContract = endpoint({
   body: ReviewPost,
   status: 201,
   response: single(Review),
+  headers: receiptHeaderOf("the review, if it is new"),
   alternatives: { 200: single(Review) },
   example: {
     query: "client_id=shop.example.com",

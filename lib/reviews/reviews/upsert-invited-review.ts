@@ -29,7 +29,7 @@ export function upsertInvitedReview(
     if (!existing) await insertReviews(db, [review]);
     const id = existing?.id ?? review.id;
     const images = await claimUploads(db, client, tokens, { kind: "review", id }, existing?.images);
-    if (existing && isUnchanged(existing, { ...review, images })) return { id, duplicate: true };
+    if (existing && isUnchanged(existing, { ...review, images })) return { id, salt: null, duplicate: true };
     if (existing) await saveReviewEdit(db, client, existing, { ...review, images });
     else if (images.length > 0) {
       await db.query("update reviews set images = $3 where client_id = $1 and id = $2", [
@@ -38,7 +38,7 @@ export function upsertInvitedReview(
         JSON.stringify(images),
       ]);
     }
-    return { id, duplicate: false };
+    return { id, salt: existing ? null : review.salt, duplicate: false };
   });
 }
 

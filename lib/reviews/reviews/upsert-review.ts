@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { orderKeys } from "@/lib/orders/order-writes";
@@ -5,6 +6,7 @@ import { now } from "@/lib/platform/clock";
 import { batch } from "@/lib/platform/db/batch";
 import { type Db, isInEnclosingTransaction, pool, transaction, writePool } from "@/lib/platform/db/pool";
 import { AppError, throwIssues } from "@/lib/platform/errors";
+import { receiptToken } from "@/lib/platform/http/honesty-page";
 import { RawJson } from "@/lib/platform/http/reply";
 import { newReviewId, newToken } from "@/lib/platform/ids";
 import { clockShift } from "@/lib/platform/jobs/context";
@@ -26,7 +28,8 @@ import {
 /** Maximum retries if the review is concurrently created and deleted. */
 const MAX_TRIES = 10;
 
-export type UpsertResult = { created: boolean; review: RawJson };
+/** `receipt`: the token of a new review's receipt. */
+export type UpsertResult = { created: boolean; review: RawJson; receipt: string | null };
 
 /**
  * Creates a review that was written elsewhere, or updates the one with its `external_id` (absent keys stay). Row,
@@ -40,9 +43,9 @@ export async function upsertReview(actor: Actor, client: ClientRow, input: Revie
   const incomplete = creationIssues(input).length > 0;
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const created = invalid || incomplete ? null : await createReview(actor, client, input);
-    if (created) return { created: true, review: created };
+    if (created) return { created: true, ...created };
     const updated = external_id ? await changeReview(actor, client, { external_id }, input) : null;
-    if (updated) return { created: false, review: updated };
+    if (updated) return { created: false, review: updated, receipt: null };
     if (invalid || incomplete) throwIssues(await reviewIssues(pool(), client, input, null));
     // Deleted between the two statements: create it after all.
   }
@@ -50,7 +53,11 @@ export async function upsertReview(actor: Actor, client: ClientRow, input: Revie
 }
 
 /** Null if the external id exists already; nothing is changed then. */
-async function createReview(actor: Actor, client: ClientRow, input: ReviewInput): Promise<RawJson | null> {
+async function createReview(
+  actor: Actor,
+  client: ClientRow,
+  input: ReviewInput,
+): Promise<Omit<UpsertResult, "created"> | null> {
   const columns = newColumns(client, input, todayOf(client));
   columns.lang ??= await languageOfTexts(client, textsOf(columns));
   const review: ImportedReview = {
@@ -61,30 +68,31 @@ async function createReview(actor: Actor, client: ClientRow, input: ReviewInput)
     accepted: input.accepted ?? null,
     reject_reason: input.accepted === false ? (input.reject_reason ?? "unspecified") : null,
     feedback_token: newToken(),
+    salt: randomUUID(),
     actor_kind: actor.kind,
     actor_id: actor.id,
     clock_at: clockShift() === null ? null : now().toISOString(),
   };
   const imported = { review, order: orderOf(client, input, columns) };
   const images = input.images ?? [];
-  if (images.length === 0)
-    return toReviewJson(
-      client,
-      await (isInEnclosingTransaction() ? insertOne(writePool(), imported) : batchedInsert()(imported)),
-    );
+  const receipt = receiptToken("review", review.id, review.salt);
+  if (images.length === 0) {
+    const line = await (isInEnclosingTransaction() ? insertOne(writePool(), imported) : batchedInsert()(imported));
+    return line && { review: toReviewJson(client, line), receipt };
+  }
   return transaction(async (db) => {
     if (!(await insertOne(db, imported))) return null;
     const claimed = await claimImages(db, client, { id: review.id, images: [] }, images);
     await updateColumns(db, client.id, review.id, { images: claimed });
-    return getReview(actor, client, review.id, db);
+    return { review: await getReview(actor, client, review.id, db), receipt };
   });
 }
 
 const insertOne = async (db: Db, write: ReviewToImport): Promise<StoredReviewLine | null> =>
   (await insertImportedReviews(db, [write]))[0] ?? null;
 
-const toReviewJson = (client: Pick<ClientRow, "id">, line: StoredReviewLine | null): RawJson | null =>
-  line && new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
+const toReviewJson = (client: Pick<ClientRow, "id">, line: StoredReviewLine): RawJson =>
+  new RawJson(`{"data":${contributionJson(line, portalAddresses("reviews", client.id))}}`);
 
 const batchedInsert = () =>
   batch<ReviewToImport, StoredReviewLine | null>("brought-reviews", (all) => insertImportedReviews(writePool(), all), {

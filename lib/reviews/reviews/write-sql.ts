@@ -49,6 +49,8 @@ export type ImportedReview = ReviewColumns & {
   accepted: boolean | null;
   reject_reason: string | null;
   feedback_token: string;
+  /** a UUID: the first of the row's history, which its receipt needs */
+  salt: string;
   actor_kind: string;
   actor_id: string;
   /** The writer's clock, if it isn't the real one. */
@@ -63,6 +65,7 @@ const importedTypes = {
   accepted: "boolean",
   reject_reason: "text",
   feedback_token: "text",
+  salt: "uuid",
   actor_kind: "text",
   actor_id: "text",
   clock_at: "timestamptz",
@@ -87,11 +90,12 @@ const insertText = (withOrders: boolean): string => `with given as (
     select g.*, case when g.accepted then 'accepted' when not g.accepted then 'rejected' else 'pending' end as state
       from stored s join given g on g.client_id = s.client_id and g.id = s.id),
   history as (
-    insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason)
-    select client_id, 'review', id, actor_kind, actor_id, action, from_state, to_state, reason from (
-      select *, 1 as step, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason from brought
+    insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, reason, salt)
+    select client_id, 'review', id, actor_kind, actor_id, action, from_state, to_state, reason, event_salt from (
+      select *, 1 as step, 'submitted' as action, null as from_state, 'pending' as to_state, null as reason,
+             salt as event_salt from brought
       union all
-      select *, 2, 'decided', 'pending', state, reject_reason from brought where state <> 'pending') e
+      select *, 2, 'decided', 'pending', state, reject_reason, gen_random_uuid() from brought where state <> 'pending') e
      order by client_id, id, step),
   ${withDerivedEvents(`insert into outbox (client_id, name, data, clock_at)
     select client_id, name, jsonb_build_object('client_id', client_id, 'review_id', id) || more, clock_at from (

@@ -1,7 +1,13 @@
 import { pool } from "@/lib/platform/db/pool";
 
 /** A seller review as its author may see and edit it. */
-export type OwnSellerReview = { author: string | null; score: number; title: string | null; extract: string };
+export type OwnSellerReview = {
+  id: string;
+  author: string | null;
+  score: number;
+  title: string | null;
+  extract: string;
+};
 
 /** The seller review written through an invitation, or null. */
 export async function sellerReviewOfInvitation(
@@ -9,7 +15,7 @@ export async function sellerReviewOfInvitation(
   invitationId: string,
 ): Promise<OwnSellerReview | null> {
   const { rows } = await pool().query<OwnSellerReview>(
-    "select author, score, title, extract from seller_reviews where client_id = $1 and invitation_id = $2",
+    "select id, author, score, title, extract from seller_reviews where client_id = $1 and invitation_id = $2",
     [clientId, invitationId],
   );
   return rows[0] ?? null;

@@ -29,6 +29,8 @@ export type NewSubmission = {
   terms_agreed_at: string | null;
   terms_version: string | null;
   feedback_token: string;
+  /** a UUID: the first of the row's history, which its receipt needs */
+  salt: string;
   /** Equal for repeated submissions; null without duplicate detection (edits). */
   fingerprint: string | null;
   /** The writer's clock, if it isn't the real one. */
@@ -55,12 +57,16 @@ const commonTypes: Record<keyof NewSubmission, string> = {
   terms_agreed_at: "timestamptz",
   terms_version: "text",
   feedback_token: "text",
+  salt: "uuid",
   fingerprint: "text",
   clock_at: "timestamptz",
 };
 
-/** The id of the stored row: the submission's own, or that of the earlier one it duplicates. */
-export type InsertedSubmission = { id: string; duplicate: boolean };
+/**
+ * The id of the stored row: the submission's own, or that of the earlier one it duplicates. `salt`: the first of the
+ * row's history; null if the row was stored earlier.
+ */
+export type InsertedSubmission = { id: string; salt: string | null; duplicate: boolean };
 
 type Kind = {
   kind: "review" | "question";
@@ -81,7 +87,7 @@ const fromCatalog: Record<string, string> = {
 };
 
 /** Given values that aren't columns of the row, or not by the same name. */
-const own: readonly string[] = ["fingerprint", "clock_at"];
+const own: readonly string[] = ["salt", "fingerprint", "clock_at"];
 
 /** The statement that stores submissions of a kind, for {@link insertSubmissions}. */
 export function submissionStatement({ kind, table, types, completed = {}, renamed = {} }: Kind): string {
@@ -100,8 +106,8 @@ stored as (
      or exists (select from taken t where t.client_id = g.client_id and t.fingerprint = g.fingerprint and t.subject_id = g.id)
   returning client_id, id),
 history as (
-  insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
-  select client_id, '${kind}', id, 'author', 'submitted', 'pending' from stored),
+  insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state, salt)
+  select s.client_id, '${kind}', s.id, 'author', 'submitted', 'pending', g.salt from ${withGiven}),
 ${withDerivedEvents(`insert into outbox (client_id, name, data, clock_at)
   select s.client_id, '${kind}/submitted', jsonb_build_object('client_id', s.client_id, '${kind}_id', s.id), g.clock_at
   from ${withGiven}`)},
@@ -138,7 +144,8 @@ export async function insertSubmissions(
   const ids = new Map(storedRows.map((row) => [key(row), row.subject_id]));
   return rows.map((row) => {
     const id = ids.get(key(row)) ?? row.id;
-    return { id, duplicate: id !== row.id };
+    const duplicate = id !== row.id;
+    return { id, salt: duplicate ? null : row.salt, duplicate };
   });
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import type { PoolClient } from "pg";
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
@@ -43,6 +43,7 @@ export async function submittedRow(
     terms_agreed_at: submission.termsAgreed ? written : null,
     terms_version: submission.termsAgreed ? termsVersion(client.config) : null,
     feedback_token: newToken(),
+    salt: randomUUID(),
     clock_at: clockShift() === null ? null : written,
   };
 }
@@ -71,7 +72,7 @@ export async function storeSubmission<Row extends NewSubmission>(
   const unusable = await uploadIssues(pool(), client, tokens);
   // A repeated submission names the images that the first one claimed.
   const earlier = issues.length === 0 && unusable.length > 0 ? await findDuplicate(row) : null;
-  if (earlier) return { id: earlier, duplicate: true };
+  if (earlier) return { id: earlier, salt: null, duplicate: true };
   throwIssues([...issues, ...unusable]);
   if (tokens.length === 0) return insert(row);
   return transaction(async (db) => {

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { listSummaries } from "@/lib/catalog/summaries/list-summaries";
@@ -138,6 +138,7 @@ const submit: YardstickHandler = async (_, request) => {
     terms_agreed_at: null,
     terms_version: null,
     feedback_token: randomBytes(16).toString("base64url"),
+    salt: randomUUID(),
     images: [],
     clock_at: null,
   });
@@ -186,6 +187,7 @@ const postReview: YardstickHandler = async (_, request) => {
       accepted: null,
       reject_reason: null,
       feedback_token: randomBytes(16).toString("base64url"),
+      salt: randomUUID(),
       actor_kind: "key",
       actor_id: `key_${writerClient.id}`,
       clock_at: null,
