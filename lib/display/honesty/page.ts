@@ -389,7 +389,7 @@ function checkSection(writer: Writer, clientId: string, { as_of, size, checkpoin
       figures.first_at !== figures.began_at &&
       note(t("honesty.checkBegan", { day: day(figures.began_at) })),
     paragraph(t("honesty.checkHow")),
-    code(`curl -O ${program}\nnode verify.mjs ${address}`),
+    code(`npx ${env().PUBLIC_URL}/honesty/verifier.tgz ${address}`),
     html(
       "ul",
       { class: "links" },

@@ -73,7 +73,12 @@ describe("a receipt", () => {
     // Sent twice: stored once, and the same receipt.
     const again = await postJson(collect, "/collect/reviews", given);
     expect(receiptPathOf(again.headers.get("link"))).toBe(path);
-    const asked = await postJson(collectQuestion, "/collect/questions", { ...keys, author_email: "ann@example.org", question: "Is it bright?", mail_answer: "false" });
+    const asked = await postJson(collectQuestion, "/collect/questions", {
+      ...keys,
+      author_email: "ann@example.org",
+      question: "Is it bright?",
+      mail_answer: "false",
+    });
     expect(await textOf(receiptPathOf(asked.headers.get("link")))).toContain("Your question at");
     const created = await call(reviews, "POST", "/v1/reviews", {
       key: shop.key,

@@ -13,3 +13,17 @@ export const verifierContract = endpoint({
   produces: "text/javascript; charset=utf-8",
   example: {},
 });
+
+export const verifierPackageContract = endpoint({
+  id: "honesty.verifier_package",
+  method: "GET",
+  path: "/honesty/verifier.tgz",
+  tag: "Honesty",
+  auth: "public",
+  alternatives: { 304: undefined },
+  summary: "Load the program that verifies a store's log, as a package",
+  description:
+    "The same as `/honesty/verify.mjs`, as a package for npm: `npx https://…/honesty/verifier.tgz https://…/honesty/{client_id}`.",
+  produces: "application/gzip",
+  example: {},
+});

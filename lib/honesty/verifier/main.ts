@@ -1,7 +1,6 @@
-import path from "node:path";
 import { run } from "@/lib/honesty/verifier/run";
 
-const { code, text } = await run(process.argv.slice(2), path.join(import.meta.dirname, "verify-state.json"));
+const { code, text } = await run(process.argv.slice(2), "verify-state.json");
 if (code === 0) console.log(text);
 else console.error(text);
 process.exitCode = code;

@@ -13,8 +13,9 @@ const usage = `Verifies a store's log of what it does with reviews.
 
   node verify.mjs <address of the log or of the store's page, or folder>
 
-  --key KEY          a key that may sign the log (name+id+base64); else those remembered, else the log's own
-  --state FILE       where heads of logs are remembered; default: verify-state.json beside this file
+  --key KEY          the key that must sign the log (name+id+base64), more than once for several; else those
+                     remembered, else the log's own
+  --state FILE       where heads of logs are remembered; default: verify-state.json in this folder
   --witness          remember all heads, not only the last one: a forked history shows where it was forked
   --summaries URL    compare with the store's API: https://…/v1/summaries?client_id=…&token=…
 
@@ -58,7 +59,7 @@ export async function verify(source: Source, options: Options): Promise<string[]
   const published = await readFigures(source);
   const head = await readHead(source, async (origin) => {
     state.checkName(origin, source.name);
-    const known = [...given, ...state.keysOf(origin)];
+    const known = given.length > 0 ? given : state.keysOf(origin);
     return known.length > 0 ? known : readKeys(source);
   });
   const remembered = state.headsOf(head.origin);
@@ -79,6 +80,7 @@ export async function verify(source: Source, options: Options): Promise<string[]
   return [
     "OK",
     `log      ${head.origin}`,
+    ...(isNamedAfter(head.origin, source.name) ? [] : [`         not named after its address, ${source.name}`]),
     `size     ${head.size}`,
     `root     ${head.root.toString("base64")}`,
     ...head.signedBy.map(({ text }) => `key      ${text}${isNewKey ? " (as the log says; give it with --key)" : ""}`),
@@ -87,6 +89,10 @@ export async function verify(source: Source, options: Options): Promise<string[]
     ...[...counts.byType].map(([type, count]) => `         ${String(count).padStart(8)} ${type}`),
   ];
 }
+
+/** Logs are named after their address. One that moved, or is a copy in a folder, keeps its name. */
+const isNamedAfter = (origin: string, name: string): boolean =>
+  !/^https?:/.test(name) || origin === name.replace(/^https?:\/\//, "");
 
 async function sourceOf(place: string): Promise<Source> {
   if (existsSync(place) && statSync(place).isDirectory()) return folderSource(place);

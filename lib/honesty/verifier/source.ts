@@ -35,6 +35,8 @@ export async function webSource(address: string): Promise<Source> {
 }
 
 const TRIES = 4;
+/** The longest file of a log is a bundle of 256 entries with 65,535 bytes. */
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** The response's body; undefined if the server has no such file. Tries again when the server is busy. */
 export async function download(address: string, headers: Record<string, string> = {}): Promise<Buffer | undefined> {
@@ -51,7 +53,7 @@ type Attempt = { body: Buffer | undefined } | { reason: string; again: boolean; 
 async function attemptDownload(address: string, headers: Record<string, string>): Promise<Attempt> {
   try {
     const response = await fetch(address, { headers, signal: AbortSignal.timeout(30_000) });
-    if (response.ok) return { body: Buffer.from(await response.arrayBuffer()) };
+    if (response.ok) return await bodyOf(response);
     await response.body?.cancel();
     if (response.status === 404 || response.status === 410) return { body: undefined };
     const seconds = Math.min(60, Number(response.headers.get("retry-after")) || 0);
@@ -60,6 +62,19 @@ async function attemptDownload(address: string, headers: Record<string, string>)
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     return { reason: cause instanceof Error ? cause.message : String(cause), again: true, seconds: 0 };
   }
+}
+
+/** The body, unless it is longer than any file of a log: a server could send without end. */
+async function bodyOf(response: Response): Promise<Attempt> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length;
+    // Leaving the loop ends the download.
+    if (bytes > MAX_BYTES) return { reason: `The file is larger than ${MAX_BYTES} bytes.`, again: false, seconds: 0 };
+    pieces.push(piece);
+  }
+  return { body: Buffer.concat(pieces) };
 }
 
 /** Queries may have a key. */

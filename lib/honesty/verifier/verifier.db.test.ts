@@ -6,6 +6,7 @@ import * as figures from "@/app/honesty/[client_id]/figures.json/route";
 import * as checkpoint from "@/app/honesty/[client_id]/log/checkpoint/route";
 import * as key from "@/app/honesty/[client_id]/log/key/route";
 import * as tile from "@/app/honesty/[client_id]/log/tile/[...path]/route";
+import * as verifierPackage from "@/app/honesty/verifier.tgz/route";
 import * as verifier from "@/app/honesty/verify.mjs/route";
 import { systemActor } from "@/lib/accounts/actor";
 import type { HonestyFigures } from "@/lib/display/honesty/schema";
@@ -63,6 +64,11 @@ describe("the verifier", () => {
     expect(text).toBe(readFileSync(path.join(root, "lib/honesty/verifier/generated/verify.mjs"), "utf8"));
     const known = { "if-none-match": headers.get("etag") ?? "" };
     expect((await call(verifier, "GET", "/honesty/verify.mjs", { headers: known })).status).toBe(304);
+  });
+
+  it("is offered as a package, too", async () => {
+    const { status, headers } = await call(verifierPackage, "GET", "/honesty/verifier.tgz");
+    expect([status, headers.get("content-type")]).toEqual([200, "application/gzip"]);
   });
 
   it("finds that a real store's log fits, whatever happens to its reviews and keys", async () => {

@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, readFileSync, rmSync } from "node:fs";
+import { execFile, spawnSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import path from "node:path";
+import { Readable } from "node:stream";
+import { promisify } from "node:util";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Entry } from "@/lib/honesty/entry";
 import { signCheckpoint } from "@/lib/honesty/log/checkpoint";
@@ -10,6 +12,9 @@ import { run } from "@/lib/honesty/verifier/run";
 import { root } from "@/lib/tools/launch/bootstrap.mjs";
 import { LogFolder, newSigner, shopLife } from "@/lib/tools/test/log-folder";
 import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
+
+const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
+const packed = path.join(root, `lib/honesty/verifier/generated/candor-verify-${version}.tgz`);
 
 /** A log with these entries after its opening, in a folder of its own. */
 async function logOf(entries: Entry[]): Promise<LogFolder> {
@@ -172,6 +177,9 @@ describe("keys", () => {
     log.signers = [newSigner(log.origin)];
     await log.append([{ type: "key", at: "2026-02-01T00:00:00Z", key: log.keys[0]! }]);
     expect((await run([log.folder], state)).text).toContain("Not signed by a known key.");
+    // A given key is in place of the remembered ones, also when they signed.
+    expect((await run([log.folder, "--key", log.keys[0]!], state)).code).toBe(0);
+    expect((await run([log.folder, "--key", stranger!], state)).text).toContain("Not signed by a known key.");
   });
 
   it("can be changed while both sign", async () => {
@@ -344,6 +352,10 @@ describe("a log on a server", () => {
     for (const server of servers.splice(0)) server.close();
   });
 
+  function* endless() {
+    for (;;) yield Buffer.alloc(1024 * 1024);
+  }
+
   /** Serves the honest log below a store's page, and its summaries; each file is refused once. */
   async function serve(counts: number[]): Promise<string> {
     const refused = new Set<string>();
@@ -356,6 +368,8 @@ describe("a log on a server", () => {
         const links = isLast ? {} : { next: "/v1/summaries?client_id=shop&after=2" };
         return response.end(JSON.stringify({ data: [{ your_score_dist: dist }], links }));
       }
+      if (pathname === "/verifier.tgz") return response.end(readFileSync(packed));
+      if (pathname === "/endless/checkpoint") return Readable.from(endless()).pipe(response);
       const file = pathname.replace("/honesty/shop/log/", "");
       if (file === pathname) return response.writeHead(404).end();
       if (file === "tile/0/001" && !refused.has(file)) {
@@ -378,9 +392,27 @@ describe("a log on a server", () => {
     for (const page of ["/honesty/shop", "/honesty/shop/?lang=sv", "/honesty/shop/log", "/honesty/shop/log/"])
       expect(await run([host + page], newState())).toMatchObject({ code: 0 });
     expect((await run([`${host}/nothing`], newState())).text).toContain("There is no checkpoint at");
+    const elsewhere = await run([`${host}/honesty/shop`], newState());
+    expect(elsewhere.text).toContain(`not named after its address, ${host}/honesty/shop/log`);
     const closed = await run(["http://127.0.0.1:9/log"], newState());
     expect(closed.text).toMatch(/^COULD NOT VERIFY: http:\/\/127\.0\.0\.1:9\/log\/checkpoint: /);
   }, 60_000);
+
+  it("is not read on without end", async () => {
+    const { code, text } = await run([`${await serve(life.published)}/endless`], newState());
+    expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining("is larger than 20971520 bytes") });
+  });
+
+  it("is verified by the package for npx", { timeout: 60_000 }, async () => {
+    const host = await serve(life.published);
+    const folder = temporaryFolder("npx");
+    const { stdout } = await promisify(execFile)("npx", ["--yes", `${host}/verifier.tgz`, `${host}/honesty/shop`], {
+      cwd: folder,
+      env: { ...process.env, npm_config_cache: path.join(folder, "cache"), npm_config_update_notifier: "false" },
+    });
+    expect(stdout).toMatch(/^OK\n/);
+    expect(existsSync(path.join(folder, "verify-state.json"))).toBe(true);
+  });
 
   it("has as many published reviews as the API counts", async () => {
     const args = (host: string) => [
