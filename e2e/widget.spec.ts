@@ -76,6 +76,10 @@ test("shows badge, stars and reviews under a strict policy, without layout shift
   await expect(reviews(page)).toHaveCount(8);
   await page.getByRole("button", { name: "21 reviews" }).click();
   await expect(reviewsSection(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
+  await expect(reviewsSection(page).getByRole("link", { name: "How we handle reviews" })).toHaveAttribute(
+    "href",
+    `${service()}/honesty/${ID}`,
+  );
   // Markup in reviews shows as text and doesn't run.
   await expect(reviews(page).first()).toContainText(attack);
   expect(await page.evaluate(() => "ran" in window)).toBe(false);

@@ -13,7 +13,7 @@ import { build, transform } from "esbuild";
  */
 const MAX_BYTES = { script: 12_000, form: 4_000, compat: 6_000 };
 /** Maximum bytes that a client's settings and messages add to the script, gzipped. */
-const SETTINGS_BYTES = 1_600;
+const SETTINGS_BYTES = 1_500;
 
 const here = import.meta.dirname;
 /** Browsers with constructable style sheets, container queries and <dialog>: from 2023 on. */

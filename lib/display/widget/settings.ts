@@ -13,6 +13,8 @@ export type WidgetSettings = {
   /** the service's origin: scheme, host and port */
   origin: string;
   shop: string;
+  /** the address of the page on how the store handles reviews */
+  honesty: string;
   /** of the script's modules: content under it never changes */
   version: string;
   /** the widget's language; `locale` for numbers and dates */

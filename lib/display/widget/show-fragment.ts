@@ -8,10 +8,8 @@ import { structuredData, toScriptJson } from "@/lib/display/widget/structured-da
 import { type Views, viewsOf } from "@/lib/display/widget/views";
 import { env } from "@/lib/platform/env";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
-import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
-import { type Language, languageOf } from "@/lib/platform/i18n/languages";
-import { publicText } from "@/lib/platform/i18n/public-texts";
+import { languageOf } from "@/lib/platform/i18n/languages";
 
 // For stores without scripts: pieces of HTML that their server fetches and puts into its pages. They are rendered by
 // the widget's own views.
@@ -35,7 +33,7 @@ export const showBadge = (clientId: string, query: FragmentQuery, headers: Heade
 
 /** A product's reviews, with structured data for search engines. Throws `not_found` for an unknown client. */
 export const showReviewList = (clientId: string, query: FragmentQuery, headers: Headers): Promise<Reply<undefined>> =>
-  renderFragment(clientId, query.lang, headers, async (views, language) => {
+  renderFragment(clientId, query.lang, headers, async (views) => {
     const summary = await loadSummary(clientId, query);
     const { reviews } =
       summary.your_review_count > 0 ? await loadReviews(clientId, query, query.limit) : { reviews: [] };
@@ -54,12 +52,7 @@ export const showReviewList = (clientId: string, query: FragmentQuery, headers: 
           { class: "list" },
           reviews.map((review) => views.review(review)),
         ),
-        reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
-        html(
-          "p",
-          { class: "note" },
-          html("a", { href: honestyPageUrl(clientId, language) }, publicText(language)("honesty.link")),
-        ),
+        views.note(reviews.some(({ verified_buyer }) => verified_buyer)),
       ),
       data && new Html(`<script type="application/ld+json">${toScriptJson(data)}</script>`),
     ];
@@ -121,11 +114,10 @@ async function renderFragment(
   clientId: string,
   lang: string | undefined,
   headers: Headers,
-  make: (views: Views<Html>, language: Language) => Promise<(Html | null)[]>,
+  make: (views: Views<Html>) => Promise<(Html | null)[]>,
 ): Promise<Reply<undefined>> {
   const client = await clientOf(clientId);
-  const language = languageOf(lang, client.locale);
-  const parts = await make(viewsOf(html, settingsOf(client, language)), language);
+  const parts = await make(viewsOf(html, settingsOf(client, languageOf(lang, client.locale))));
   const styles = html("link", {
     rel: "stylesheet",
     href: `${env().PUBLIC_URL}/onpage/${encodeURIComponent(client.id)}/head.css?v=${version}`,

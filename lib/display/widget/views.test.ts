@@ -11,6 +11,7 @@ const views = (lang: Language = "en", locale: string = lang) =>
   viewsOf(html, {
     client: "shop.example",
     origin: "https://reviews.example",
+    honesty: "https://reviews.example/honesty/shop.example",
     shop: "Shop <b>& Co</b>",
     version: "1",
     lang,

@@ -24,7 +24,10 @@ type InteractiveParts<T> = {
  * The widget's views, with either kind of elements. All user content is inserted as text. Nothing needs style
  * attributes, which a store's Content-Security-Policy may forbid.
  */
-export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, reviewQuestions }: WidgetSettings) {
+export function viewsOf<T>(
+  h: CreateElement<T>,
+  { honesty, messages, locale, lang, shop, reviewQuestions }: WidgetSettings,
+) {
   const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   const wholeNumber = new Intl.NumberFormat(locale);
@@ -104,6 +107,10 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     return open ? h("button", { type: "button", class: "thumb", "aria-label": label, onclick: open }, image) : image;
   };
 
+  /** The text of a photo, the one at `index` of `all`. */
+  const photoLabel = (index: number, all: number, author: string | null) =>
+    t("photo", { n: index + 1, all, author: author ?? t("anonymous") });
+
   const review = (
     { extract, lang: reviewLang, pros, cons, product, images, responses, properties, author, ...rest }: Review,
     { actions, open }: InteractiveParts<T> = {},
@@ -138,11 +145,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
             "div",
             { class: "thumbs" },
             images.map((image, index) =>
-              thumb(
-                image,
-                t("photo", { n: index + 1, all: images.length, author: author ?? t("anonymous") }),
-                open && (() => open(index)),
-              ),
+              thumb(image, photoLabel(index, images.length, author), open && (() => open(index))),
             ),
           ),
         reply(responses),
@@ -313,7 +316,14 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
   const sellerLine = ({ avg_score, review_count }: SellerList) =>
     rating(avg_score, review_count, `${shop} · ${t("count", { n: review_count })}`);
 
-  const note = () => h("p", { class: "note" }, t("verifiedNote", { shop }));
+  /** What verified buyers are, if there are some, and how the store handles reviews. */
+  const note = (hasVerified: boolean) =>
+    h(
+      "p",
+      { class: "note" },
+      hasVerified && `${t("verifiedNote", { shop })} `,
+      h("a", { href: honesty }, t("honesty")),
+    );
 
   return {
     t,
@@ -327,6 +337,7 @@ export function viewsOf<T>(h: CreateElement<T>, { messages, locale, lang, shop, 
     question,
     section,
     thumb,
+    photoLabel,
     note,
   };
 }

@@ -6,10 +6,6 @@ import { t, views } from "./service";
 export const photosOf = (reviews: Review[]) =>
   reviews.flatMap((review) => review.images.map((image) => ({ image, review })));
 
-/** The text of a photo, the one at `index` of `all`. */
-export const photoLabel = (index: number, all: number, { author }: Review): string =>
-  t("photo", { n: index + 1, all, author: author ?? t("anonymous") });
-
 /** Shows these reviews' photos in a dialog, starting at `index`. */
 export function showPhotos(within: HTMLElement, reviews: Review[], index: number): void {
   const photos = photosOf(reviews);
@@ -30,7 +26,7 @@ export function showPhotos(within: HTMLElement, reviews: Review[], index: number
         src: image.medium,
         width: image.medium_width,
         height: image.medium_height,
-        alt: photoLabel(now, photos.length, review),
+        alt: views.photoLabel(now, photos.length, review.author),
       }),
       h("p", { class: "caption", lang: review.lang }, review.extract),
     );

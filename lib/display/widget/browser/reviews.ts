@@ -1,7 +1,7 @@
 import type { Review, ReviewList } from "../types";
 import { focusOn, h } from "./dom";
 import { show } from "./host";
-import { photoLabel, photosOf, showPhotos } from "./photos";
+import { photosOf, showPhotos } from "./photos";
 import { fetchSummary, once, type Product, readReviewPage, settings, t, views, withQuery } from "./service";
 import { reviewActions } from "./votes";
 import { openForm } from "./write";
@@ -63,7 +63,7 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
     count > 0 && h("div", { class: "controls" }, count > 1 && controls(), status),
     list,
     more,
-    first.reviews.some(({ verified_buyer }) => verified_buyer) && views.note(),
+    views.note(first.reviews.some(({ verified_buyer }) => verified_buyer)),
   );
   for (const row of section.querySelectorAll<HTMLElement>("[data-score]"))
     toggles.push([row, "score", row.dataset.score as string]);
@@ -80,7 +80,9 @@ export async function showReviews(host: HTMLElement, product: Product): Promise<
         photos
           .slice(0, PHOTOS)
           .map(({ image, review }, index) =>
-            views.thumb(image, photoLabel(index, photos.length, review), () => showPhotos(section, reviews, index)),
+            views.thumb(image, views.photoLabel(index, photos.length, review.author), () =>
+              showPhotos(section, reviews, index),
+            ),
           ),
       ),
     );
