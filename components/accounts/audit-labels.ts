@@ -151,6 +151,7 @@ export const configDetails: Record<keyof ClientSettings["config"], MessageKey> =
   time_zone: "settingNames.timeZone",
   seller_only: "settingNames.sellerOnly",
   own_sender: "settingNames.externalSender",
+  hide_honesty_badge: "settingNames.hideBadge",
   send_hours: "settingNames.sendHours",
   terms_url: "settingNames.termsUrl",
   terms_text: "audit.termsText",

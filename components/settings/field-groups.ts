@@ -273,6 +273,13 @@ export const displayGroups = (t: Translate): Group[] => [
         off: t("settingNames.shareVariantsOff"),
       },
       {
+        name: "config.hide_honesty_badge",
+        kind: "switch",
+        label: t("settingNames.hideBadge"),
+        on: t("settingNames.hideBadgeOn"),
+        off: t("settingNames.hideBadgeOff"),
+      },
+      {
         name: "external_pro_reviews",
         kind: "switch",
         label: t("settingNames.expertReviews"),

@@ -68,6 +68,8 @@ export const ClientConfig = z.strictObject({
   seller_only: z.boolean().optional(),
   /** invitations go to the merchant's own sender, as the webhook event `invitation.handed` */
   own_sender: z.boolean().optional(),
+  /** the widget has no badge with the shares of bad and of good reviews that were published */
+  hide_honesty_badge: z.boolean().optional(),
   /** hours of the day, in the client's time zone, between which emails are sent: [from, to) */
   send_hours: z
     .tuple([z.int().min(0).max(23), z.int().min(1).max(24)])

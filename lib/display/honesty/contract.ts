@@ -127,6 +127,16 @@ export const honestyStatementContract = endpoint({
   produces: "text/html; charset=utf-8",
 });
 
+export const honestyBadgeContract = endpoint({
+  ...shared,
+  id: "honesty.badge",
+  path: "/honesty/{client_id}/badge.svg",
+  summary: "The badge with the shares of bad and of good reviews that were published, as an image",
+  description: `${described} 404 if the store hides its badge.`,
+  query: HonestyPageQuery,
+  produces: "image/svg+xml",
+});
+
 export const honestyFiguresContract = endpoint({
   ...shared,
   id: "honesty.figures",

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { GET as badge } from "@/app/honesty/[client_id]/badge.svg/route";
 import { GET as csv } from "@/app/honesty/[client_id]/figures.csv/route";
 import { GET as json } from "@/app/honesty/[client_id]/figures.json/route";
 import { GET as page } from "@/app/honesty/[client_id]/route";
 import { GET as statement } from "@/app/honesty/[client_id]/statement.html/route";
+import { GET as head } from "@/app/onpage/[client_id]/head.js/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures } from "@/lib/honesty/compute-figures";
@@ -69,11 +71,29 @@ describe("the public page", () => {
       `from the first ${size} entries, whose root hash is: ${checkpoint.split("\n")[2]}`,
     ])
       expect(text).toContain(words);
+    // The badge has the same shares.
+    const image = await read(badge, `/honesty/${shop.id}/badge.svg?lang=en`);
+    expect([image.status, image.headers.get("content-type")]).toEqual([200, "image/svg+xml"]);
+    expect(textOf(image.text)).toContain("Reviews handled openly Published: 75% of bad ones, 75% of good ones");
+  });
+
+  it("has a badge that stores may hide, also from the widget", async () => {
+    const shop = await aClient();
+    const shownBy = async ({ id }: TestClient) => [
+      (await read(badge, `/honesty/${id}/badge.svg`)).status,
+      /"badge":(null|"[^"]*")/.exec((await read(head, `/onpage/${id}/head.js?lang=de`)).text)?.[1],
+    ];
+    expect(await shownBy(shop)).toEqual([200, expect.stringContaining(`/honesty/${shop.id}/badge.svg?lang=de`)]);
+    expect(await shownBy(await aClient({ config: { hide_honesty_badge: true } }))).toEqual([404, "null"]);
+    expect((await read(badge, "/honesty/nobody/badge.svg")).status).toBe(404);
   });
 
   it("gives no percentages of a few reviews", async () => {
     const shop = await aClient();
     await withReviews(shop, [1, 5, 5]);
+    expect(textOf((await read(badge, `/honesty/${shop.id}/badge.svg?lang=en`)).text)).toMatch(
+      /See what becomes of them $/,
+    );
     const text = textOf((await read(page, `/honesty/${shop.id}`)).text);
     expect(text).toContain("With 1 or 2 stars 1 of 1 published Too few to compare.");
     expect(text).not.toMatch(/\d%/);

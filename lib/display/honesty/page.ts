@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { code, languageLinks, note, pageAround, paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text";
 import { statementTexts } from "@/lib/display/honesty/statement";
-import { highOf, lowOf, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
+import { highOf, lowOf, MIN_FOR_SHARES, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
@@ -11,8 +11,6 @@ import { env } from "@/lib/platform/env";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
 
-/** Reviews from which on shares are shown as percent: fewer tell nothing about a store. */
-const MIN_FOR_SHARES = 20;
 /** Reviews from which on a median is shown. */
 const MIN_FOR_TIMES = 5;
 /** Changes of settings that are listed. */

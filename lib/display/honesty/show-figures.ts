@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { honestyBadge } from "@/lib/display/honesty/badge";
 import { figuresCsv } from "@/lib/display/honesty/figures-csv";
 import { honestyPage } from "@/lib/display/honesty/page";
 import { pageHeaders } from "@/lib/display/honesty/parts";
@@ -11,6 +12,7 @@ import { type StoredFigures, selectFigureTimes } from "@/lib/honesty/figures-sql
 import { batch } from "@/lib/platform/db/batch";
 import { onClientChanged } from "@/lib/platform/db/cache";
 import { pool } from "@/lib/platform/db/pool";
+import { AppError } from "@/lib/platform/errors";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 import { acceptedLanguages, type Language, languageOf, supportedLanguage } from "@/lib/platform/i18n/languages";
@@ -58,6 +60,19 @@ export const showHonestyStatement = (
     "Content-Security-Policy":
       "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox allow-popups",
   });
+
+/** The badge as SVG. Throws `not_found` for an unknown client, and if the store hides it. */
+export async function showHonestyBadge(
+  clientId: string,
+  lang: string | undefined,
+  headers: Headers,
+): Promise<Reply<undefined>> {
+  const client = await getClient(clientId);
+  if (client?.config.hide_honesty_badge === true) throw new AppError("not_found", { reason: "badge_hidden" });
+  return showInLanguage("badge", clientId, lang, headers, honestyBadge, {
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  });
+}
 
 /** The figures as JSON. Throws `not_found` for an unknown client. */
 export const showHonestyFigures = (clientId: string, headers: Headers): Promise<Reply<HonestyFigures>> =>

@@ -6,6 +6,9 @@ import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { type PublicText, publicText } from "@/lib/platform/i18n/public-texts";
 
+/** Reviews from which on shares are shown as percent: fewer tell nothing about a store. */
+export const MIN_FOR_SHARES = 20;
+
 /** What the page's parts need to write texts: the store, the language and its formats. */
 export type Writer = {
   t: PublicText;

@@ -15,6 +15,8 @@ export type WidgetSettings = {
   shop: string;
   /** the address of the page on how the store handles reviews */
   honesty: string;
+  /** the address of the badge that tells about it; null if the store hides it */
+  badge: string | null;
   /** of the script's modules: content under it never changes */
   version: string;
   /** the widget's language; `locale` for numbers and dates */

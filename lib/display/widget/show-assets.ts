@@ -8,7 +8,7 @@ import { brandOf } from "@/lib/forms/brand";
 import { inLanguage } from "@/lib/forms/form-values";
 import { env } from "@/lib/platform/env";
 import { type Asset, assetReply, IMMUTABLE_CACHE, SHORT_CACHE, toAsset } from "@/lib/platform/http/asset";
-import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
+import { honestyBadgeUrl, honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Reply } from "@/lib/platform/http/reply";
 import { internationalEnglish } from "@/lib/platform/i18n/format";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
@@ -82,6 +82,7 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
     origin: env().PUBLIC_URL,
     shop: client.display_name,
     honesty: honestyPageUrl(client.id),
+    badge: client.config.hide_honesty_badge === true ? null : honestyBadgeUrl(client.id, language),
     version,
     lang: language,
     locale: localeOf(client.locale, language),

@@ -12,6 +12,7 @@ const views = (lang: Language = "en", locale: string = lang) =>
     client: "shop.example",
     origin: "https://reviews.example",
     honesty: "https://reviews.example/honesty/shop.example",
+    badge: null,
     shop: "Shop <b>& Co</b>",
     version: "1",
     lang,

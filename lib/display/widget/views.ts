@@ -26,7 +26,7 @@ type InteractiveParts<T> = {
  */
 export function viewsOf<T>(
   h: CreateElement<T>,
-  { honesty, messages, locale, lang, shop, reviewQuestions }: WidgetSettings,
+  { honesty, badge, messages, locale, lang, shop, reviewQuestions }: WidgetSettings,
 ) {
   const t = compactFormatter(locale, messages);
   const decimal = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -322,7 +322,7 @@ export function viewsOf<T>(
       "p",
       { class: "note" },
       hasVerified && `${t("verifiedNote", { shop })} `,
-      h("a", { href: honesty }, t("honesty")),
+      h("a", { href: honesty }, t("honesty"), badge && h("img", { src: badge, alt: "", height: 44, loading: "lazy" })),
     );
 
   return {

@@ -5,6 +5,10 @@ import type { Language } from "@/lib/platform/i18n/languages";
 export const honestyPageUrl = (clientId: string, language?: Language): string =>
   `${env().PUBLIC_URL}/honesty/${encodeURIComponent(clientId)}${language ? `?lang=${language}` : ""}`;
 
+/** The address of its badge. */
+export const honestyBadgeUrl = (clientId: string, language: Language): string =>
+  `${honestyPageUrl(clientId)}/badge.svg?lang=${language}`;
+
 /** The kinds of texts whose authors get a receipt, with the letters of their tokens. */
 export const receiptLetters = { review: "r", seller_review: "s", question: "q" } as const;
 export type ReceiptKind = keyof typeof receiptLetters;
