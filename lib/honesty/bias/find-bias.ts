@@ -1,0 +1,190 @@
+import { fisherExact } from "@/lib/honesty/bias/fisher";
+
+// Whether what a store does with reviews depends on their stars: one or two stars compared with four or five. Computed
+// from a log alone, by the server and by the verifier. The README says what it finds and how often it errs.
+
+/**
+ * `published`: published at all, of those decided on or pending for more than seven days. `time_to_publish`: published
+ * later than half of all. `removed`, `replied`: of the published ones.
+ */
+export const biasQuestions = ["published", "time_to_publish", "removed", "replied"] as const;
+export type BiasQuestion = (typeof biasQuestions)[number];
+
+/** Of stores that treat all reviews alike, at most this share gets an alarm within a year. */
+export const FALSE_ALARMS_A_YEAR = 0.01;
+const LOOKS_A_YEAR = 53;
+/** A finding begins below this: all looks and questions of a year together err no more often than stated (Bonferroni). */
+export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * biasQuestions.length);
+/** It lasts for as long as each look is below this. */
+const LASTS_BELOW = 0.01;
+/** Reviews that each group has at least. */
+export const MIN_REVIEWS = 20;
+/** Differences that are large enough to matter, as shares of reviews. */
+const MIN_DIFFERENCE = { published: 0.1, removed: 0.05, replied: 0.1 } as const;
+/** Of the times until half were published: the longer one is so many times the shorter one, and so many minutes more. */
+const MIN_TIMES = 1.5;
+const MIN_MINUTES = 60;
+
+const DAY = 86_400_000;
+const WEEK = 7 * DAY;
+/** Monday, January 5, 1970 */
+const MONDAY = 4 * DAY;
+const WINDOW = 180 * DAY;
+const WAITING = 7 * DAY;
+/** From when on a finding is public. */
+const PUBLIC_AFTER = 30 * DAY;
+
+/** What became of a review, with times in milliseconds; null for what didn't happen. */
+export type HandledReview = {
+  /** as its author gave them, when the store first decided */
+  stars: number;
+  /** when it arrived, or its author confirmed the address */
+  arrived: number;
+  published: number | null;
+  /** rejected, or deleted by the store, without ever being published */
+  rejected: number | null;
+  /** no longer published, by the store's decision */
+  removed: number | null;
+  /** erased on the author's wish, or with an import */
+  ended: number | null;
+  replied: number | null;
+};
+
+/**
+ * One side of a comparison: `count` of its `reviews` were published, published late, removed or replied to. `median`: of
+ * `time_to_publish`, the least number of minutes in which half were published, or else have waited so far.
+ */
+export type BiasGroup = { reviews: number; count: number; median: number | null };
+
+export type BiasFinding = {
+  question: BiasQuestion;
+  /** the look that began it, and the last one: `2026-11-23T00:00:00Z` */
+  since: string;
+  until: string;
+  /** reviews that arrived from then until the last look */
+  from: string;
+  low: BiasGroup;
+  high: BiasGroup;
+  /** of the last look, with two digits */
+  p: number;
+};
+
+type Groups = Pick<BiasFinding, "low" | "high">;
+
+/** The last Monday, 0:00 UTC, that is over at a time. */
+export const lookBefore = (at: number): number => Math.floor((at - MONDAY) / WEEK) * WEEK + MONDAY;
+
+/** A day's beginning in the form of entries. */
+const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
+
+/**
+ * What depends on stars, as the last look before `asOf` found it. Looks are each Monday, after the log `began`, on the
+ * reviews of the 180 days before. `reviews` in any order, without imported ones.
+ */
+export function findBias(reviews: readonly HandledReview[], began: number, asOf: number): BiasFinding[] {
+  const ordered = reviews.filter(({ stars }) => groupOf(stars)).sort((a, b) => a.arrived - b.arrived);
+  const last = lookBefore(asOf);
+  if (ordered.length < 2 * MIN_REVIEWS) return [];
+  return biasQuestions.flatMap((question): BiasFinding[] => {
+    let since: number | null = null;
+    let found: { groups: Groups; p: number } | null = null;
+    for (let look = last; look >= began; look -= WEEK) {
+      const groups = groupsAt(question, ordered, look);
+      if (!isLarge(question, groups) || (found && isLowMore(groups) !== isLowMore(found.groups))) break;
+      const p = probability(groups);
+      if (p >= LASTS_BELOW) break;
+      if (p < ALARM_BELOW) since = look;
+      found ??= { groups, p };
+    }
+    if (since === null || found === null) return [];
+    const times = { since: timeOf(since), until: timeOf(last), from: timeOf(last - WINDOW) };
+    return [{ question, ...times, ...found.groups, p: Number(found.p.toPrecision(2)) }];
+  });
+}
+
+/** Whether a look alone would begin a finding. `reviews` in the order of their arrival. */
+export function isAlarm(question: BiasQuestion, reviews: readonly HandledReview[], look: number): boolean {
+  const groups = groupsAt(question, reviews, look);
+  return isLarge(question, groups) && probability(groups) < ALARM_BELOW;
+}
+
+/** Whether a finding has lasted for 30 days, so that the public page shows it. */
+export const isLasting = ({ since }: BiasFinding, asOf: number): boolean => asOf - Date.parse(since) >= PUBLIC_AFTER;
+
+const groupOf = (stars: number): "low" | "high" | null =>
+  stars === 1 || stars === 2 ? "low" : stars === 4 || stars === 5 ? "high" : null;
+
+const shareOf = ({ count, reviews }: BiasGroup): number => count / reviews;
+const isLowMore = ({ low, high }: Groups): boolean => shareOf(low) > shareOf(high);
+const probability = ({ low, high }: Groups): number => fisherExact(low.count, low.reviews, high.count, high.reviews);
+
+/** Whether there are enough reviews, and the difference is large enough to matter. */
+function isLarge(question: BiasQuestion, { low, high }: Groups): boolean {
+  if (low.reviews < MIN_REVIEWS || high.reviews < MIN_REVIEWS) return false;
+  if (question !== "time_to_publish")
+    // Rounded, since 0.3 − 0.2 is less than 0.1.
+    return Math.abs(shareOf(low) - shareOf(high)) + 1e-9 >= MIN_DIFFERENCE[question];
+  const [ofLow, ofHigh] = [low.median ?? 0, high.median ?? 0];
+  const [shorter, longer] = ofLow > ofHigh ? [ofHigh, ofLow] : [ofLow, ofHigh];
+  return (
+    longer >= shorter * MIN_TIMES && longer - shorter >= MIN_MINUTES && ofLow > ofHigh === isLowMore({ low, high })
+  );
+}
+
+function groupsAt(question: BiasQuestion, ordered: readonly HandledReview[], look: number): Groups {
+  const window = ordered.slice(firstFrom(ordered, look - WINDOW), firstFrom(ordered, look));
+  const has = (at: number | null) => at !== null && at <= look;
+  const published = window.filter((review) => has(review.published));
+  if (question === "removed") return count(published, ({ removed }) => has(removed));
+  if (question === "replied") return count(published, ({ replied }) => has(replied));
+  const pending = window.filter((review) => !has(review.published) && !has(review.rejected) && !has(review.ended));
+  if (question === "time_to_publish") return timesAt(published, pending, look);
+  const rejected = window.filter((review) => !has(review.published) && has(review.rejected));
+  const waiting = pending.filter(({ arrived }) => look - arrived > WAITING);
+  return count([...published, ...rejected, ...waiting], (review) => has(review.published));
+}
+
+/**
+ * Mood's median test: which share of each group waited longer than half of all did. Reviews that arrived too recently
+ * to have waited so long say nothing yet.
+ */
+function timesAt(published: HandledReview[], pending: HandledReview[], look: number): Groups {
+  const minutes = (review: HandledReview, until = look) => Math.max(0, Math.floor((until - review.arrived) / 60_000));
+  const waitOf = (review: HandledReview) => minutes(review, Math.min(review.published ?? look, look));
+  const half = medianOf(published.map(waitOf)) ?? 0;
+  const old = [...published, ...pending].filter((review) => minutes(review) > half);
+  const { low, high } = count(old, (review) => waitOf(review) > half);
+  const medianWith = (group: "low" | "high") =>
+    medianOf(old.filter(({ stars }) => groupOf(stars) === group).map(waitOf));
+  return { low: { ...low, median: medianWith("low") }, high: { ...high, median: medianWith("high") } };
+}
+
+function count(reviews: HandledReview[], isCounted: (review: HandledReview) => boolean): Groups {
+  const groups = {
+    low: { reviews: 0, count: 0, median: null },
+    high: { reviews: 0, count: 0, median: null },
+  };
+  for (const review of reviews) {
+    const group = groups[groupOf(review.stars) ?? "high"];
+    group.reviews += 1;
+    if (isCounted(review)) group.count += 1;
+  }
+  return groups;
+}
+
+/** The least value that at least half don't exceed. */
+function medianOf(values: number[]): number | null {
+  const ordered = Float64Array.from(values).sort();
+  return ordered[Math.ceil(ordered.length / 2) - 1] ?? null;
+}
+
+/** The index of the first review that arrived at a time or later. */
+function firstFrom(ordered: readonly HandledReview[], at: number): number {
+  let [from, to] = [0, ordered.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((ordered[middle] as HandledReview).arrived < at) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
