@@ -19,6 +19,7 @@ const kindLabels: Record<NotificationKind, MessageKey> = {
   webhook_disabled: "myAccount.kindWebhookDisabled",
   emails_failed: "myAccount.kindEmailsFailed",
   job_failed: "myAccount.kindJobFailed",
+  bias_found: "myAccount.kindBiasFound",
   moderation_overdue: "myAccount.kindModerationOverdue",
   import_done: "myAccount.kindImportDone",
   import_failed: "myAccount.kindImportFailed",

@@ -25,7 +25,10 @@ export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
   },
   {
     title: "navigation.insights",
-    sections: [{ path: "/portal/analytics", name: "navigation.analytics" }],
+    sections: [
+      { path: "/portal/analytics", name: "navigation.analytics" },
+      { path: "/portal/bias", name: "navigation.bias" },
+    ],
   },
   {
     title: "navigation.setup",

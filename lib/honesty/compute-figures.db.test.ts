@@ -2,10 +2,12 @@ import { expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures, listOutdatedFigures, readFigures } from "@/lib/honesty/compute-figures";
+import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
 import { readHead } from "@/lib/honesty/read-log";
+import { withNow } from "@/lib/platform/clock";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
-import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { aClient, aMember, notificationsOf, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 const bring = async ({ id, client }: TestClient, accepted: boolean | null): Promise<string> => {
   await upsertReview(systemActor, client, {
@@ -68,4 +70,46 @@ it("computes figures again after a day in which pending reviews got older", asyn
 it("gives a store without a log the figures of an empty one", async () => {
   const { figures, size } = await readFigures("nobody");
   expect([size, figures.size, figures.began_at, figures.reviews.received.total]).toEqual([0, 0, null, 0]);
+});
+
+it("notifies the store's admins and operators once of what depends on stars, and makes it public after 30 days", async () => {
+  const shop = await aClient();
+  const admin = await aMember(shop, "admin");
+  const moderator = await aMember(shop, "moderator");
+  await bringBiasedReviews(shop);
+  await computeFigures(shop.id);
+  expect(await notificationsOf(shop.id)).toEqual([]);
+
+  const found = await withNow(afterLook(), () => computeFigures(shop.id));
+  expect(found.findings).toMatchObject([
+    { question: "published", low: { reviews: 24, count: 0 }, high: { reviews: 30, count: 30 } },
+  ]);
+  expect(found.figures.bias).toEqual([]);
+  const notified = async () =>
+    (
+      await rowsOf(
+        "select u.username, u.role, n.count from notifications n join users u on u.id = n.user_id where n.client_id = $1 and n.kind = 'bias_found'",
+        [shop.id],
+      )
+    ).map(({ username, role, count }) => [role === "operator" ? role : username, count]);
+  expect(await notified()).toContainEqual([admin.name, 1]);
+  expect(await notified()).not.toContainEqual([moderator.name, 1]);
+
+  // The same finding a week later, and longer.
+  await withNow(afterLook(7), () => computeFigures(shop.id));
+  const lasting = await withNow(afterLook(30), () => computeFigures(shop.id));
+  expect(lasting.figures.bias).toEqual(lasting.findings);
+  expect(lasting.findings[0]?.since).toBe(found.findings[0]?.since);
+  expect((await readFigures(shop.id)).findings).toEqual(lasting.findings);
+  expect(await notified()).toContainEqual([admin.name, 1]);
+});
+
+it("computes figures again when a week begins, with which reviews are compared", async () => {
+  const shop = await aClient();
+  await bring(shop, true);
+  await appendEntries();
+  await computeFigures(shop.id);
+  expect(await isOutdated(shop)).toBe(false);
+  await age(shop, "8 days");
+  expect(await isOutdated(shop)).toBe(true);
 });

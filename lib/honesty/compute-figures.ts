@@ -1,8 +1,10 @@
+import { notify } from "@/lib/accounts/notifications/notify";
+import { type BiasFinding, isConcern } from "@/lib/honesty/bias/find-bias";
 import { FiguresReader } from "@/lib/honesty/figures";
 import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
 import { readEntries, readHead } from "@/lib/honesty/read-log";
 import { now } from "@/lib/platform/clock";
-import { pool } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { perProcess } from "@/lib/platform/process";
 
 /** The stores whose figures are to be computed again, of these or all. */
@@ -18,10 +20,22 @@ export async function computeFigures(clientId: string): Promise<StoredFigures> {
   for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
   const as_of = now();
   const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
-  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of) };
-  if (head) await saveFigures(clientId, computed);
+  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings: reader.bias(as_of) };
+  if (head) await save(clientId, computed);
   return computed;
 }
+
+/** Admins of the store and operators are notified of findings that are new, in the transaction that stores them. */
+const save = (clientId: string, computed: StoredFigures): Promise<void> =>
+  transaction(async (db) => {
+    const known = (await selectFigures(db, clientId))?.findings ?? [];
+    if (!(await saveFigures(db, clientId, computed))) return;
+    const isNew = ({ question, since }: BiasFinding) =>
+      !known.some((one) => one.question === question && one.since === since);
+    if (!computed.findings.some((finding) => isConcern(finding) && isNew(finding))) return;
+    const found = { clientId, kind: "bias_found", params: {}, path: "/portal/bias", dedupeKey: "bias_found" } as const;
+    await notify(db, { ...found, to: { role: "admin" } }, { ...found, to: { role: "operator" } });
+  });
 
 const running = () => perProcess("log-figures-running", () => new Map<string, Promise<StoredFigures>>());
 

@@ -1,14 +1,24 @@
+import type { BiasFinding } from "@/lib/honesty/bias/find-bias";
 import type { Figures } from "@/lib/honesty/figures";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
-/** A store's figures, and the head of the log that they were computed from. */
-export type StoredFigures = { as_of: Date; size: number; checkpoint: string; figures: Figures };
+/**
+ * A store's figures, and the head of the log that they were computed from. `findings`: what depends on stars, also what
+ * isn't in the figures yet, since those are public.
+ */
+export type StoredFigures = {
+  as_of: Date;
+  size: number;
+  checkpoint: string;
+  figures: Figures;
+  findings: BiasFinding[];
+};
 
 /** The figures computed last. Undefined if there are none yet. */
 export async function selectFigures(db: Db, clientId: string): Promise<StoredFigures | undefined> {
   const { rows } = await db.query<StoredFigures>({
     name: "log-figures",
-    text: "select as_of, size, checkpoint, figures from log_figures where client_id = $1",
+    text: "select as_of, size, checkpoint, figures, findings from log_figures where client_id = $1",
     values: [clientId],
   });
   return rows[0];
@@ -25,25 +35,29 @@ export async function selectFigureTimes(db: Db, clientIds: string[]): Promise<(D
   return rows.map(({ as_of }) => as_of);
 }
 
-/** Stores figures, unless newer ones are stored or the log is gone. */
+/** Stores figures, unless newer ones are stored or the log is gone. Returns whether they were stored. */
 export async function saveFigures(
+  db: Db,
   clientId: string,
-  { as_of, size, checkpoint, figures }: StoredFigures,
-): Promise<void> {
-  await pool().query({
+  { as_of, size, checkpoint, figures, findings }: StoredFigures,
+): Promise<boolean> {
+  const { rowCount } = await db.query({
     name: "log-figures-save",
-    text: `insert into log_figures as f (client_id, size, checkpoint, as_of, figures)
-           select client_id, $2, $3, $4, $5 from logs where client_id = $1 for key share
+    text: `insert into log_figures as f (client_id, size, checkpoint, as_of, figures, findings)
+           select client_id, $2, $3, $4, $5, $6 from logs where client_id = $1 for key share
            on conflict (client_id) do update
-             set size = excluded.size, checkpoint = excluded.checkpoint, as_of = excluded.as_of, figures = excluded.figures
+             set size = excluded.size, checkpoint = excluded.checkpoint, as_of = excluded.as_of, figures = excluded.figures,
+                 findings = excluded.findings
            where f.size <= excluded.size and f.as_of <= excluded.as_of`,
-    values: [clientId, size, checkpoint, as_of, JSON.stringify(figures)],
+    values: [clientId, size, checkpoint, as_of, JSON.stringify(figures), JSON.stringify(findings)],
   });
+  return rowCount === 1;
 }
 
 /**
- * Stores whose figures are out of date: their log has grown, or a day has passed in which pending reviews got older. The
- * longer a log, the rarer: reading it again takes at most about 1% of the time.
+ * Stores whose figures are out of date: their log has grown, a day has passed in which pending reviews got older, or a
+ * week has begun, with which reviews are compared by stars. The longer a log, the rarer: reading it again takes at most
+ * about 1% of the time.
  */
 export async function selectOutdated(clientIds: string[] | null): Promise<string[]> {
   const { rows } = await pool().query<{ client_id: string }>({
@@ -51,9 +65,23 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
     text: `select l.client_id from logs l left join log_figures f using (client_id)
             where ($1::text[] is null or l.client_id = any($1)) and (f.client_id is null
                or f.size < l.size and f.as_of < now() - greatest(interval '9 minutes', l.size * interval '1 millisecond')
+               or f.as_of < date_trunc('week', now(), 'UTC') and (f.figures #>> '{reviews,received,total}')::int > 0
                or f.as_of < now() - interval '1 day' and (f.figures #>> '{reviews,pending,total}')::int > 0)
             order by l.client_id`,
     values: [clientIds],
   });
   return rows.map(({ client_id }) => client_id);
+}
+
+/** Stores with findings: of some, or of all (null). In the order of their names. */
+export async function selectBiasFindings(
+  db: Db,
+  clientIds: string[] | null,
+): Promise<{ id: string; name: string; findings: BiasFinding[] }[]> {
+  const { rows } = await db.query<{ id: string; name: string; findings: BiasFinding[] }>(
+    `select c.id, c.display_name as name, f.findings from log_figures f join clients c on c.id = f.client_id
+      where f.findings <> '[]' and ($1::text[] is null or f.client_id = any($1)) order by c.display_name, c.id`,
+    [clientIds],
+  );
+  return rows;
 }

@@ -1,7 +1,8 @@
+import { type BiasFinding, findBias, type HandledReview, isLasting } from "@/lib/honesty/bias/find-bias";
 import type { Decider, Entry, InvitationsEntry, ReceivedEntry } from "@/lib/honesty/entry";
 
 // The figures of a store's public page, from the entries of its log alone. Also part of the verifier, so it imports
-// nothing but types.
+// nothing that needs a server.
 
 /** Reviews in total, and those with one to five stars. The stars of a review that was erased early can be unknown. */
 export type ByStars = { total: number; stars: [number, number, number, number, number] };
@@ -88,6 +89,8 @@ export type Figures = {
   product_reviews: ReviewFigures;
   seller_reviews: ReviewFigures;
   questions: QuestionFigures;
+  /** What has depended on stars for 30 days or longer. */
+  bias: BiasFinding[];
   /** Orders' items that were evaluated: invited, and not invited by reason. Null if the log has no such days. */
   invitations: { first_day: string; last_day: string; sent: number; skipped: Record<string, number> } | null;
   /** Imports of reviews: finished ones, and undone ones. */
@@ -125,6 +128,10 @@ type Item = {
   reason: string;
   replies: number;
   reported: "no" | "open" | "closed";
+  /** What became of it, for comparing by stars. */
+  handled: HandledReview;
+  /** The store has decided on it, or did. */
+  isDecided: boolean;
 };
 
 /** Reads a log's entries in order, and gives the figures of what it has read. */
@@ -182,6 +189,7 @@ export class FiguresReader {
     if (kind === "photo" || kind === "answer") return;
     const at = Date.parse(entry.at);
     const item = this.#itemOf(kind, entry.item, at);
+    readHandled(item, entry, at);
     switch (entry.type) {
       case "received":
         item.stars = entry.stars ?? 0;
@@ -262,6 +270,8 @@ export class FiguresReader {
       reason: "unspecified",
       replies: 0,
       reported: "no",
+      handled: { stars: 0, arrived: at, published: null, rejected: null, removed: null, ended: null, replied: null },
+      isDecided: false,
     };
     this.#items.set(key, item);
     return item;
@@ -282,6 +292,19 @@ export class FiguresReader {
     for (const field of entry.fields) addTo(store_edits.fields, field, 1);
   }
 
+  /** What depends on stars, also what hasn't for long. */
+  bias(asOf: Date): BiasFinding[] {
+    const began = this.#began === null ? Number.POSITIVE_INFINITY : Date.parse(this.#began);
+    const reviews = [...this.#items.values()].filter(
+      ({ kind, source, isConfirmed }) => kind !== "question" && source !== "import" && isConfirmed,
+    );
+    return findBias(
+      reviews.map(({ handled, arrived }) => ({ ...handled, arrived })),
+      began,
+      asOf.getTime(),
+    );
+  }
+
   /** The figures of the entries read so far. */
   figures(asOf: Date): Figures {
     const tallies = { review: newTally(), seller_review: newTally() };
@@ -300,11 +323,58 @@ export class FiguresReader {
       product_reviews: toFigures([review], [this.#edits.review]),
       seller_reviews: toFigures([seller_review], [this.#edits.seller_review]),
       questions,
+      bias: this.bias(asOf).filter((finding) => isLasting(finding, asOf.getTime())),
       invitations: this.#invitations && { ...this.#invitations, skipped: sorted(this.#invitations.skipped) },
       imports: { ...this.#imports },
       settings: [...this.#settings],
     };
   }
+}
+
+/** Reads what an entry says about how the store handled a review, before the item's state changes. */
+function readHandled(item: Item, entry: Extract<Entry, { item: string }>, at: number): void {
+  const { handled } = item;
+  switch (entry.type) {
+    case "received":
+      handled.stars = entry.stars ?? 0;
+      return;
+    case "edited":
+      if (!item.isDecided && entry.by === "author") handled.stars = entry.stars ?? handled.stars;
+      return;
+    case "published":
+    case "restored":
+      item.isDecided = true;
+      handled.published ??= at;
+      handled.removed = null;
+      return;
+    case "rejected":
+    case "removed":
+      item.isDecided = true;
+      decideAgainst(item, at);
+      return;
+    case "reopened":
+      handled.rejected = null;
+      return;
+    case "deleted":
+      if (entry.by === "system") handled.ended ??= at;
+      else decideAgainst(item, at);
+      return;
+    case "erased":
+      handled.ended ??= at;
+      return;
+    case "replied":
+      handled.replied ??= at;
+      return;
+    case "reply_removed":
+      if (item.replies <= 1) handled.replied = null;
+      return;
+  }
+}
+
+/** The first time counts: a review that was removed can be deleted later. */
+function decideAgainst({ handled, wasPublished }: Item, at: number): void {
+  if (wasPublished) handled.removed ??= at;
+  else handled.rejected ??= at;
 }
 
 const none = (): ByStars => ({ total: 0, stars: [0, 0, 0, 0, 0] });

@@ -5,6 +5,7 @@ import {
   MessageSquareReply,
   PlugZap,
   Rss,
+  Scale,
   Webhook,
   Workflow,
 } from "lucide-react";
@@ -32,6 +33,8 @@ import { Ago } from "@/components/ui/time";
 import { hasRole } from "@/lib/accounts/actor";
 import { messagesFor, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { isConcern } from "@/lib/honesty/bias/find-bias";
+import { listBiasFindings } from "@/lib/honesty/list-bias";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { periodFigures } from "@/lib/insights/home/period-figures";
 import { getOpenSetup } from "@/lib/insights/setup/get-setup";
@@ -72,11 +75,12 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await defaultClientId(person)) === null) return <NoClient isOperator={hasRole(person.role, "operator")} />;
   const { actor, client, clientId } = await requireMember(page);
-  const [pendingCounts, latest, pendingByStore, failures, replies, setup] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, findings, replies, setup] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
+    listBiasFindings(client.id),
     countUnreplied(client),
     hasRole(actor.role, "admin") ? getOpenSetup(actor, client) : null,
   ]);
@@ -86,7 +90,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
   const followUps = [...followUpTasks(pendingCounts, replies, link, t)];
-  const failed = problemTasks(failures, link);
+  const failed = problemTasks(failures, findings.filter(isConcern).length, link);
   const setupCard = setup && (
     <MessagesProvider {...(await messagesFor("setup"))}>
       <SetupCard setup={setup} clientId={client.id} href={link("/portal/setup")} />
@@ -200,8 +204,8 @@ function followUpTasks(
   return tasks;
 }
 
-/** Recent failures, each with the page that shows them. */
-function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
+/** Recent failures, and what depends on stars, each with the page that shows them. */
+function problemTasks(failures: Failures, findings: number, link: LinkTo): TaskLine[] {
   const at = (icon: typeof MailX, count: number, href: string, words: MessageKey): TaskLine[] => {
     const Icon = icon;
     return count === 0
@@ -221,6 +225,7 @@ function problemTasks(failures: Failures, link: LinkTo): TaskLine[] {
     ...at(PlugZap, failures.deliveries, link("/portal/failures", { kind: "deliveries" }), "home.failedDeliveries"),
     ...at(Webhook, failures.events, link("/portal/failures", { kind: "events" }), "home.failedWebhooks"),
     ...at(Workflow, failures.jobs, link("/portal/failures", { kind: "jobs" }), "home.failedJobs"),
+    ...at(Scale, findings, link("/portal/bias"), "home.biasFindings"),
   ];
 }
 

@@ -366,7 +366,7 @@ it("emails all of it later if the process dies in between", async () => {
 it("is emailed in the person's language, else the store's, without unfilled variables", async () => {
   const every: NewNotification["kind"][] = [
     ...["feed_failed", "integration_stopped", "webhook_disabled", "emails_failed", "job_failed"],
-    ...["moderation_overdue", "import_done", "import_failed", "mention"],
+    ...["bias_found", "moderation_overdue", "import_done", "import_failed", "mention"],
   ] as never;
   const params = { url: "URL", integration: "commerce", hours: 48, file: "a.csv", name: "Ada" };
   for (const locale of [...languages, undefined]) {
@@ -379,7 +379,7 @@ it("is emailed in the person's language, else the store's, without unfilled vari
     const [mail] = await mailsTo(person);
     expect(mail.html).toContain(`<html lang="${locale ?? "sv"}"`);
     // A disabled webhook has its own email.
-    expect(mail.subject).toContain("8");
+    expect(mail.subject).toContain("9");
     expect(`${mail.subject}${mail.text}`).not.toMatch(/[{}]|undefined|null|notifications\./);
   }
 });

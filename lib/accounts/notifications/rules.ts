@@ -16,6 +16,7 @@ const texts: Record<NotificationKind, MessageKey> = {
   webhook_disabled: "notifications.webhookDisabled",
   emails_failed: "notifications.emailsFailed",
   job_failed: "notifications.jobFailed",
+  bias_found: "notifications.biasFound",
   moderation_overdue: "notifications.moderationOverdue",
   import_done: "notifications.importDone",
   import_failed: "notifications.importFailed",

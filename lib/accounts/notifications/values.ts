@@ -7,6 +7,7 @@ export const notificationRoles = {
   webhook_disabled: "admin",
   emails_failed: "admin",
   job_failed: "admin",
+  bias_found: "admin",
   moderation_overdue: "moderator",
   import_done: "viewer",
   import_failed: "viewer",
@@ -28,6 +29,7 @@ export type NotificationParams = {
   webhook_disabled: { url: string };
   emails_failed: Record<string, never>;
   job_failed: Record<string, never>;
+  bias_found: Record<string, never>;
   /** for operators: how many stores have overdue items */
   moderation_overdue: { hours: number; stores?: number };
   import_done: { file: string };

@@ -156,6 +156,7 @@ export const honestyFiguresContract = endpoint({
       product_reviews: exampleReviews,
       seller_reviews: noReviews,
       questions: { received: 1, published: 1, pending: 0, rejected: 0, deleted: 0, erased: 0 },
+      bias: [],
       invitations: { first_day: "2026-05-02", last_day: "2026-05-21", sent: 41, skipped: { quarantine: 6 } },
       imports: { count: 0, created: 0, updated: 0, undone: 0 },
       settings: [{ at: "2026-05-01T08:00:00Z", settings: { send_emails_after_days: 7, send_limit: 1000 } }],

@@ -4,7 +4,7 @@ type Row = (string | number | null)[];
 
 /** The figures as CSV, a row each. Names and codes need no quotes. */
 export function figuresCsv(figures: Figures): string {
-  const { reviews, product_reviews, seller_reviews, questions, invitations, imports } = figures;
+  const { reviews, product_reviews, seller_reviews, questions, bias, invitations, imports } = figures;
   const rows: Row[] = [
     ["of", "figure", "detail", "total", "stars_1", "stars_2", "stars_3", "stars_4", "stars_5"],
     ["log", "entries", "", figures.size],
@@ -12,6 +12,16 @@ export function figuresCsv(figures: Figures): string {
     ["log", "began_at", "", figures.began_at],
     ...Object.entries({ reviews, product_reviews, seller_reviews }).flatMap(([of, one]) => reviewRows(of, one)),
     ...Object.entries(questions).map(([name, count]): Row => ["questions", name, "", count]),
+    ...bias.flatMap(({ question, since, low, high, p }): Row[] => [
+      ["bias", question, "since", since],
+      ["bias", question, "low_reviews", low.reviews],
+      ["bias", question, "low_count", low.count],
+      ["bias", question, "low_median", low.median],
+      ["bias", question, "high_reviews", high.reviews],
+      ["bias", question, "high_count", high.count],
+      ["bias", question, "high_median", high.median],
+      ["bias", question, "p", p],
+    ]),
     ...(invitations
       ? [
           ["invitations", "first_day", "", invitations.first_day],

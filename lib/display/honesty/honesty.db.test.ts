@@ -8,6 +8,8 @@ import { GET as head } from "@/app/onpage/[client_id]/head.js/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures } from "@/lib/honesty/compute-figures";
+import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
+import { withNow } from "@/lib/platform/clock";
 import { languages } from "@/lib/platform/i18n/languages";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
@@ -116,6 +118,25 @@ describe("the public page", () => {
       expect(text).toContain(shop.client.display_name);
       expect(text).not.toMatch(/[{}]|undefined|honesty\.[a-z]/);
     }
+  });
+
+  it("tells in plain words what has depended on stars for 30 days", async () => {
+    const shop = await aClient();
+    await bringBiasedReviews(shop);
+    await withNow(afterLook(7), () => computeFigures(shop.id));
+    expect(textOf((await read(page, `/honesty/${shop.id}?lang=en`)).text)).toContain(
+      "No difference has lasted for 30 days.",
+    );
+    const { findings } = await withNow(afterLook(35), () => computeFigures(shop.id));
+    const shown = async (lang: string) => textOf((await read(page, `/honesty/${shop.id}?lang=${lang}`)).text);
+    expect(await shown("en")).toContain(
+      "Reviews with 1 or 2 stars are published less often than those with 4 or 5: 0% against 100%, 54 reviews, p &lt; 0.001",
+    );
+    expect(await shown("de")).toContain("0 % gegenüber 100 %, 54 Bewertungen, p &lt; 0,001");
+    for (const lang of languages) expect(await shown(lang)).not.toMatch(/[{}]|undefined|honesty\.[a-z]/);
+    const lines = (await read(csv, `/honesty/${shop.id}/figures.csv`)).text.split("\r\n");
+    expect(lines).toContain(`bias,published,since,${findings[0]?.since}`);
+    expect(lines).toContain("bias,published,high_count,30");
   });
 
   it("says so for a store without reviews, and is unknown for an unknown store", async () => {

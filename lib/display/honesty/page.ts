@@ -1,9 +1,11 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { biasText } from "@/lib/display/honesty/bias-text";
 import { code, languageLinks, note, pageAround, paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text";
 import { statementTexts } from "@/lib/display/honesty/statement";
 import { highOf, lowOf, MIN_FOR_SHARES, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
+import { MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
@@ -40,6 +42,7 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     hasReviews && realSection(writer, reviews),
     askSection(writer, figures),
     hasReviews && timeSection(writer, reviews),
+    hasReviews && biasSection(writer, figures),
     hasReviews && reasonSection(writer, reviews),
     hasReviews && laterSection(writer, reviews),
     section("statement", t("honesty.statementHeading", { shop }), ...statementTexts(writer, figures).map(paragraph)),
@@ -261,6 +264,29 @@ function timeSection(writer: Writer, { time_to_publish: times, waiting }: Review
     ),
     table([t("honesty.stars"), t("honesty.timeHalf"), t("honesty.timeMost"), t("honesty.timeWaiting")], rows),
     note(t("honesty.timeNote", { min: MIN_FOR_TIMES })),
+  );
+}
+
+function biasSection(writer: Writer, { bias }: Figures): Html {
+  const { t, day } = writer;
+  return section(
+    "alike",
+    t("honesty.biasHeading"),
+    bias.length === 0
+      ? paragraph(t("honesty.biasNone"))
+      : html(
+          "ul",
+          { class: "changes" },
+          bias.map((finding) =>
+            html(
+              "li",
+              null,
+              html("strong", null, t("honesty.biasSince", { day: day(finding.since) })),
+              paragraph(biasText(writer, finding)),
+            ),
+          ),
+        ),
+    note(t("honesty.biasNote", { min: MIN_REVIEWS })),
   );
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { biasQuestions } from "@/lib/honesty/bias/find-bias";
 import { text } from "@/lib/platform/http/fields";
 
 export const HonestyParams = z.object({ client_id: z.string() });
@@ -56,6 +57,24 @@ const ReviewFigures = z.object({
   reports: z.object({ total: count, open: count, kept: count, gone: count }),
 });
 
+const biasGroup = z.object({
+  reviews: count,
+  count,
+  median: count.nullable().meta({ description: "Of `time_to_publish`: minutes until half were published." }),
+});
+
+const BiasFinding = z.object({
+  question: z.enum(biasQuestions).meta({
+    description: "`time_to_publish`: `count` were published later than half of all. Others: `count` were so.",
+  }),
+  since: z.string().meta({ description: "The look that began it. Looks are each Monday, 0:00 UTC." }),
+  until: z.string().meta({ description: "The last look." }),
+  from: z.string().meta({ description: "Reviews that arrived from then until the last look, without imported ones." }),
+  low: biasGroup.meta({ description: "Reviews with one or two stars." }),
+  high: biasGroup.meta({ description: "Reviews with four or five stars." }),
+  p: z.number().meta({ description: "Fisher's exact test at the last look, two-sided, with two digits." }),
+});
+
 /** A store's figures, with the head of the log that they were computed from. */
 export const HonestyFigures = z.object({
   checkpoint: z
@@ -76,6 +95,7 @@ export const HonestyFigures = z.object({
     deleted: count,
     erased: count,
   }),
+  bias: z.array(BiasFinding).meta({ description: "What has depended on stars for 30 days or longer." }),
   invitations: z
     .object({ first_day: z.string(), last_day: z.string(), sent: count, skipped: z.record(z.string(), count) })
     .nullable(),

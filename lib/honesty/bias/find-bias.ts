@@ -74,7 +74,7 @@ type Groups = Pick<BiasFinding, "low" | "high">;
 /** The last Monday, 0:00 UTC, that is over at a time. */
 export const lookBefore = (at: number): number => Math.floor((at - MONDAY) / WEEK) * WEEK + MONDAY;
 
-/** A day's beginning in the form of entries. */
+/** In the form of entries. */
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /**
@@ -108,8 +108,14 @@ export function isAlarm(question: BiasQuestion, reviews: readonly HandledReview[
   return isLarge(question, groups) && probability(groups) < ALARM_BELOW;
 }
 
-/** Whether a finding has lasted for 30 days, so that the public page shows it. */
-export const isLasting = ({ since }: BiasFinding, asOf: number): boolean => asOf - Date.parse(since) >= PUBLIC_AFTER;
+/** When the public page shows a finding, if it lasts until then. */
+export const publicFrom = ({ since }: BiasFinding): string => timeOf(Date.parse(since) + PUBLIC_AFTER);
+
+/** Whether a finding has lasted for so long. */
+export const isLasting = (finding: BiasFinding, asOf: number): boolean => asOf >= Date.parse(publicFrom(finding));
+
+/** Whether people should look at it. Replying to few stars more often is good service. */
+export const isConcern = (finding: BiasFinding): boolean => finding.question !== "replied" || !isLowMore(finding);
 
 const groupOf = (stars: number): "low" | "high" | null =>
   stars === 1 || stars === 2 ? "low" : stars === 4 || stars === 5 ? "high" : null;
