@@ -148,6 +148,7 @@ export const configDetails: Record<keyof ClientSettings["config"], MessageKey> =
   accent_color: "settingNames.buttonColor",
   max_items: "settingNames.maxProducts",
   reminder_after_days: "settingNames.reminder",
+  hide_stars: "settingNames.hideStars",
   time_zone: "settingNames.timeZone",
   seller_only: "settingNames.sellerOnly",
   own_sender: "settingNames.externalSender",

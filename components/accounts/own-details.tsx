@@ -8,6 +8,7 @@ import { ownLanguageName } from "@/components/accounts/labels";
 import { CurrentPassword } from "@/components/accounts/password-field";
 import { Field, Select } from "@/components/ui/field";
 import { FormActions } from "@/components/ui/form-actions";
+import { Switch } from "@/components/ui/switch";
 import { TextField } from "@/components/ui/text-field";
 import { useToast } from "@/components/ui/toast";
 import type { changeAccountContract } from "@/lib/accounts/contract";
@@ -22,6 +23,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
   const [name, setName] = useState(account.name ?? "");
   const [email, setEmail] = useState(account.email ?? "");
   const [language, setLanguage] = useState<string>(account.language ?? "");
+  const [hidesStars, setHidesStars] = useState(account.hide_stars);
   const [password, setPassword] = useState("");
   const moved = email.trim() !== (account.email ?? "");
   const save = useMutation({
@@ -30,6 +32,7 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
         body: {
           name: name.trim() || null,
           language: languages.find((each) => each === language) ?? null,
+          hide_stars: hidesStars,
           ...(moved ? { email, password } : {}),
         },
       }),
@@ -88,6 +91,9 @@ export function OwnDetails({ account }: { account: OwnAccount }) {
           </Select>
         )}
       </Field>
+      <Switch id="own-hide-stars" label={t("myAccount.hideStars")} checked={hidesStars} onChange={setHidesStars}>
+        {t("myAccount.hideStarsHint")}
+      </Switch>
       <FormActions
         error={save.error && !known && messageOf(save.error, t)}
         busy={save.isPending}

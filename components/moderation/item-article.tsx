@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
+import { ItemStars } from "@/components/moderation/item-stars";
 import { ItemState } from "@/components/moderation/item-state";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { languageLabel, productOf, sourceLabels } from "@/components/moderation/labels";
@@ -12,7 +13,6 @@ import { PhotoArticle } from "@/components/moderation/photo-article";
 import { WithTranslation } from "@/components/moderation/with-translation";
 import { Badge } from "@/components/ui/badge";
 import { Link } from "@/components/ui/link";
-import { Stars } from "@/components/ui/stars";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
@@ -49,7 +49,7 @@ function WrittenArticle({
         </p>
       )}
       <div className={clsx("flex flex-wrap items-center gap-x-3 gap-y-1", title !== null ? "mt-1.5" : "mt-4")}>
-        {item.score !== null && <Stars score={item.score} large />}
+        <ItemStars item={item} large />
         <Heading
           id={`item-${item.id}`}
           className="text-xl font-semibold break-words"
@@ -103,7 +103,9 @@ function WrittenArticle({
             <MarkedText text={item.extract} field="extract" findings={findings} />
           </p>
         ) : (
-          item.score !== null && <p className="mt-5 text-muted italic">{t("queue.ratingOnly")}</p>
+          (item.score !== null || item.stars_hidden) && (
+            <p className="mt-5 text-muted italic">{t("queue.ratingOnly")}</p>
+          )
         )}
         {(item.pros.length > 0 || item.cons.length > 0) && (
           <div className="mt-5 grid max-w-[65ch] gap-4 sm:grid-cols-2" lang={item.lang ?? undefined}>

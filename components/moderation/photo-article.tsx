@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
+import { ItemStars } from "@/components/moderation/item-stars";
 import { ItemState } from "@/components/moderation/item-state";
 import { excerptOf, itemPath, productOf } from "@/components/moderation/labels";
 import { withStore } from "@/components/portal/with-store";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { Link } from "@/components/ui/link";
-import { Stars } from "@/components/ui/stars";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
@@ -57,7 +57,7 @@ export function PhotoArticle({ item, clientId, timeZone, assignment, heading: He
         />
       )}
       <p className="mt-5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-sm text-muted">
-        {item.score !== null && <Stars score={item.score} />}
+        <ItemStars item={item} />
         <span className="font-medium text-ink">{item.author ?? t("common.anonymous")}</span>
         <span>{formatDay(item.date, t.language)}</span>
         <Link className="link" href={withStore(itemPath(item), clientId)}>

@@ -5,6 +5,7 @@ import { Camera } from "lucide-react";
 import { memo, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { initialsOf } from "@/components/moderation/initials";
+import { ItemStars } from "@/components/moderation/item-stars";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import {
   excerptOf,
@@ -20,7 +21,6 @@ import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { isPlainClick } from "@/components/ui/is-plain-click";
 import { Skeleton } from "@/components/ui/skeleton";
-import { Stars } from "@/components/ui/stars";
 import { Ago } from "@/components/ui/time";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { MAX_DECISIONS } from "@/lib/moderation/queue/values";
@@ -141,7 +141,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
         )}
         <span className="flex items-center gap-2 text-sm">
           {item.kind !== "review" && <KindIcon kind={item.kind} className="size-4 shrink-0 text-muted" />}
-          {item.kind !== "photo" && item.score !== null && <Stars score={item.score} />}
+          {item.kind !== "photo" && <ItemStars item={item} />}
           <span className="min-w-0 flex-1 truncate font-medium">{productOf(item, t)}</span>
           {item.kind !== "photo" && item.images.length > 0 && (
             <Camera aria-label={t("queue.withPhoto")} role="img" className="size-3.5 shrink-0 text-muted" />

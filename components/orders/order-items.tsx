@@ -7,7 +7,7 @@ import { ItemTimeline, type TimelineStep } from "@/components/orders/item-timeli
 import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-text";
 import { Link } from "@/components/ui/link";
-import { Stars } from "@/components/ui/stars";
+import { Stars, StarsHidden } from "@/components/ui/stars";
 import type { ItemAction } from "@/lib/invitations/values";
 import type { Order, OrderHistory } from "@/lib/orders/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
@@ -88,7 +88,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                   href={reviewHref(review.id)}
                   className="flex min-h-6 items-center gap-2 text-sm hover:underline"
                 >
-                  <Stars score={review.score} />
+                  {review.score === null ? <StarsHidden /> : <Stars score={review.score} />}
                   <Badge tone={statusTone[toStatus(review.accepted)]}>
                     {t(statusLabels[toStatus(review.accepted)])}
                   </Badge>

@@ -252,6 +252,13 @@ export const moderationGroups = (t: Translate): Group[] => [
         on: t("settingNames.autoModerationOn"),
         off: t("settingNames.autoModerationOff"),
       },
+      {
+        name: "config.hide_stars",
+        kind: "switch",
+        label: t("settingNames.hideStars"),
+        on: t("settingNames.hideStarsOn"),
+        off: t("settingNames.hideStarsOff"),
+      },
     ],
   },
   {

@@ -1,4 +1,5 @@
 import clsx from "clsx";
+import { EyeOff } from "lucide-react";
 import { useTranslations } from "#messages";
 
 const path = "M10 1.6l2.6 5.3 5.8.85-4.2 4.1 1 5.8L10 14.9l-5.2 2.75 1-5.8-4.2-4.1 5.8-.85z";
@@ -22,6 +23,21 @@ export function Stars({ score, of = 5, large = false }: { score: number; of?: nu
           <path d={path} />
         </svg>
       ))}
+    </span>
+  );
+}
+
+/** In place of the stars of a review that isn't decided yet. */
+export function StarsHidden({ large = false }: { large?: boolean }) {
+  const t = useTranslations();
+  return (
+    <span
+      role="img"
+      aria-label={t("common.starsHidden")}
+      title={t("common.starsHidden")}
+      className="shrink-0 text-muted"
+    >
+      <EyeOff aria-hidden="true" className={large ? "size-5" : "size-3.5"} />
     </span>
   );
 }

@@ -54,6 +54,7 @@ describe("own login", () => {
       roles: {},
       second_factor: false,
       recovery_codes: 0,
+      hide_stars: false,
       demo: false,
     });
     expect((await set({ name: " Eva Lind ", language: "sv" })).status).toBe(204);

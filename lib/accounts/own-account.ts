@@ -27,36 +27,39 @@ export async function getOwnAccount(actor: Actor): Promise<OwnAccount> {
       demo: true,
       totpSecret: true,
       recoveryCodes: true,
+      hideStars: true,
       allClients: true,
       clients: { where: { role: { not: null } }, select: { clientId: true, role: true } },
     },
   });
   if (!own) throw new AppError("unauthorized", { reason: "login_gone" });
-  const { locale, role, totpSecret, recoveryCodes, allClients, clients, ...row } = own;
+  const { locale, role, totpSecret, recoveryCodes, hideStars, allClients, clients, ...row } = own;
   return {
     ...row,
     role: role as OwnAccount["role"],
     roles: Object.fromEntries(allClients ? [] : clients.map((one) => [one.clientId, one.role as AssignableRole])),
     second_factor: totpSecret !== null,
     recovery_codes: recoveryCodes.length,
+    hide_stars: hideStars,
     language: languages.find((language) => language === locale) ?? null,
   };
 }
 
 /**
- * Changes the caller's name, language or address; omitted fields stay. A new address requires the password, since it
+ * Changes the caller's name, language, whether stars are hidden, or address; omitted fields stay. A new address requires the password, since it
  * can be used to reset it. Throws `invalid_field`, `rate_limited`, `forbidden` for the demo's login.
  */
 export async function changeOwnAccount(actor: Actor, change: z.output<typeof OwnChange>): Promise<void> {
   const { email, own } = await ownAddress(actor, change);
   const name = change.name === undefined ? undefined : change.name?.trim() || null;
   await transaction(async (db) => {
-    if (name !== undefined || change.language !== undefined)
+    if (name !== undefined || change.language !== undefined || change.hide_stars !== undefined)
       await (await prisma(db)).user.updateMany({
         where: { id: actor.id, demo: false },
         data: {
           ...(name !== undefined && { name }),
           ...(change.language !== undefined && { locale: change.language }),
+          ...(change.hide_stars !== undefined && { hideStars: change.hide_stars }),
         },
       });
     if (!own || email === undefined) return;

@@ -118,6 +118,9 @@ export const OwnAccount = z.object({
   roles,
   second_factor: z.boolean(),
   recovery_codes: z.number().int().meta({ description: "Number of unused recovery codes." }),
+  hide_stars: z
+    .boolean()
+    .meta({ description: "Whether the portal hides the stars of reviews that aren't decided yet, at every store." }),
   demo: z.boolean().meta({ description: "Whether this is the demo sign-in, which can't be changed." }),
 });
 export type OwnAccount = z.infer<typeof OwnAccount>;
@@ -125,6 +128,7 @@ export type OwnAccount = z.infer<typeof OwnAccount>;
 export const OwnChange = z.object({
   name: personName.optional(),
   language: z.enum(languages).nullable().optional(),
+  hide_stars: z.boolean().optional(),
   email: emailAddress.optional(),
   password: text(PASSWORD.max)
     .optional()

@@ -14,7 +14,7 @@ const columns = [
   "require_verification",
 ] as const satisfies (keyof ClientRow)[];
 
-const configFields = ["reminder_after_days", "seller_only", "own_sender", "time_zone"] as const;
+const configFields = ["reminder_after_days", "seller_only", "own_sender", "time_zone", "hide_stars"] as const;
 
 /**
  * The settings that decide whom a store asks and what it publishes, as the log has them. Of the rules

@@ -236,7 +236,7 @@ export type OrderHistory = {
     stored_mail: string | null;
     item_ids: string[];
   }[];
-  reviews: { id: string; product_id: string | null; score: number; accepted: boolean | null }[];
+  reviews: { id: string; product_id: string | null; score: number | null; accepted: boolean | null }[];
   /** Held items, until that day or without an end. */
   held: { item_id: string; until: string | null }[];
 };

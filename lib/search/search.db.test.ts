@@ -15,11 +15,11 @@ import {
 } from "@/lib/tools/test/factories";
 import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
-const moderator = { role: "moderator" } as const;
-const viewer = { role: "viewer" } as const;
+const moderator = { id: "usr_moderator", role: "moderator" } as const;
+const viewer = { id: "usr_viewer", role: "viewer" } as const;
 
 let shop: TestClient;
-const found = async (q: string, actor: { role: "moderator" | "viewer" } = moderator) =>
+const found = async (q: string, actor: { id: string; role: "moderator" | "viewer" } = moderator) =>
   (await search(actor, shop, q)).map(({ kind, id }) => `${kind} ${id}`);
 
 beforeAll(async () => {

@@ -1,4 +1,5 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import { hidesStars } from "@/lib/accounts/hides-stars";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import type { SearchResult } from "@/lib/search/schema";
@@ -11,14 +12,15 @@ const LIMIT = 5;
 /**
  * A store's orders, customers, products, reviews and questions that have words beginning with all those of `q`, or whose
  * id is `q`: up to five of each kind, those with this id first, then rather new ones. An order is also found by its
- * customer. Customers are neither found nor named for people who may not see personal data.
+ * customer. Customers are neither found nor named for people who may not see personal data, nor stars of undecided reviews shown to people who don't want to see them.
  */
 export async function search(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id">,
   q: string,
 ): Promise<SearchResult[]> {
-  const rows = await selectResults(pool(), client.id, q.trim(), { people: maySeePeople(actor), limit: LIMIT });
+  const reader = { people: maySeePeople(actor), hidesStars: await hidesStars(actor, client.id) };
+  const rows = await selectResults(pool(), client.id, q.trim(), { ...reader, limit: LIMIT });
   // Rows found in several ways are first where they match best.
   return searchKinds.flatMap((kind) =>
     rows

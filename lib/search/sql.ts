@@ -40,8 +40,9 @@ export async function selectResults(
   db: Db,
   clientId: string,
   q: string,
-  { people, limit }: { people: boolean; limit: number },
+  { people, hidesStars, limit }: { people: boolean; hidesStars: boolean; limit: number },
 ): Promise<ResultRow[]> {
+  const score = hidesStars ? "case when accepted is not null then score::int end" : "score::int";
   const byId = (table: string, shown: string) => `(select ${shown} from ${table} where client_id = $1 and id = $2)`;
   const found = (table: Table, query = "search_query($1, $2)") =>
     `(select * from ${table} where client_id = $1 and ${searchWords[table]} @@ ${query} limit ${CANDIDATES})`;
@@ -92,8 +93,8 @@ export async function selectResults(
       : []),
     byId("products", product),
     best(products, product, "deleted, name, id"),
-    ...written("review", columns("review", "coalesce(title, product_name)", "author", excerpt, "score::int")),
-    ...written("seller_review", columns("seller_review", "title", "author", excerpt, "score::int")),
+    ...written("review", columns("review", "coalesce(title, product_name)", "author", excerpt, score)),
+    ...written("seller_review", columns("seller_review", "title", "author", excerpt, score)),
     ...written("question", columns("question", "question", "author")),
   ];
   // By the beginning of an address first: the words of its domain may be those of most customers.

@@ -25,6 +25,7 @@ import {
   type LibraryFilter,
   libraryQuery,
   librarySorts,
+  mayFilterByStars,
   readLibraryFilter,
   scoreChanges,
 } from "@/lib/moderation/library/values";
@@ -38,6 +39,8 @@ type Props = {
   brands: string[];
   categories: string[];
   periods: { name: string; from: string; to: string }[];
+  /** until a review is decided: then only lists of decided ones can be filtered and sorted by stars */
+  starsHidden: boolean;
 };
 
 const scores = [1, 2, 3, 4, 5] as const;
@@ -48,7 +51,7 @@ type TextFilter = "q" | "product" | "brand" | "category" | "from" | "to";
  * The list's filters as a GET form: a filter has an address. A choice applies at once, typed text when its field
  * is left or with Enter.
  */
-export function LibraryFilters({ path, clientId, filter: current, brands, categories, periods }: Props) {
+export function LibraryFilters({ path, clientId, filter: current, brands, categories, periods, starsHidden }: Props) {
   const t = useTranslations();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -61,7 +64,9 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
   const { kind } = filter;
   const days = filter.from || filter.to ? `${filter.from ?? ""}/${filter.to ?? ""}` : "";
   const period = periods.find(({ from, to }) => days === `${from}/${to}`);
-  const applies = (name: keyof LibraryFilter) => appliesTo(kind, name);
+  const hasStars = kind !== "question" && (!starsHidden || mayFilterByStars(filter));
+  const applies = (name: keyof LibraryFilter) =>
+    appliesTo(kind, name) && (hasStars || (name !== "stars" && name !== "score_change"));
   const apply = (fields: HTMLFormElement | null, days: { from?: string; to?: string } = {}) => {
     if (!fields) return;
     const data = new FormData(fields);
@@ -242,7 +247,7 @@ export function LibraryFilters({ path, clientId, filter: current, brands, catego
           {(filter.status === "rejected" || filter.reason) && <ReasonSelect {...choice("reason")} />}
           <Select {...choice("sort")} aria-label={t("library.sort")} compact>
             {librarySorts
-              .filter((sort) => kind !== "question" || sort === "newest" || sort === "oldest")
+              .filter((sort) => hasStars || sort === "newest" || sort === "oldest")
               .map((sort) => (
                 <option key={sort} value={sort}>
                   {t(sortLabels[sort])}

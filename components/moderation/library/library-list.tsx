@@ -6,6 +6,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { BulkConflicts, type BulkResult } from "@/components/moderation/bulk-conflicts";
+import { ItemStars } from "@/components/moderation/item-stars";
 import {
   excerptOf,
   itemKey,
@@ -33,7 +34,6 @@ import { lazyDialog } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuCheckbox, MenuLabel } from "@/components/ui/menu";
 import { type ColumnSorting, SortableHead } from "@/components/ui/sortable-head";
-import { Stars } from "@/components/ui/stars";
 import { Cell, Head, Heads, Row, Rows, Table } from "@/components/ui/table";
 import type { LibraryFilter } from "@/lib/moderation/library/values";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
@@ -199,7 +199,7 @@ export function LibraryList({
               <Cell className="min-w-64">
                 <Link href={withStore(itemPath(item), clientParam)} className="group block">
                   <span className="flex flex-wrap items-center gap-x-2">
-                    {item.score !== null && <Stars score={item.score} />}
+                    <ItemStars item={item} />
                     <span className="min-w-0 truncate font-medium group-hover:underline">
                       {item.kind === "seller_review" ? (item.title ?? t("queue.sellerReview")) : productOf(item, t)}
                     </span>

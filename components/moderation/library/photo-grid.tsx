@@ -6,6 +6,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
+import { ItemStars } from "@/components/moderation/item-stars";
 import { excerptOf, itemPath, productOf, statusLabels, statusTone, toStatus } from "@/components/moderation/labels";
 import { photoAltTexts } from "@/components/moderation/photo-article";
 import { invalidateItems } from "@/components/moderation/queries";
@@ -14,7 +15,6 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import { Link } from "@/components/ui/link";
-import { Stars } from "@/components/ui/stars";
 import { useToast } from "@/components/ui/toast";
 import type { LibraryPhoto } from "@/lib/moderation/library/schema";
 import type { hidePhotoContract } from "@/lib/moderation/queue/contract";
@@ -168,7 +168,7 @@ function PhotoCard({ photo: { image, hidden, item }, href, selected, busy, onTog
         />
         <span className="flex flex-1 flex-col gap-1 p-3 text-sm">
           <span className="flex flex-wrap items-center gap-1.5">
-            {item.score !== null && <Stars score={item.score} />}
+            <ItemStars item={item} />
             {hidden && <Badge tone="warn">{t("common.hidden")}</Badge>}
             {status !== "accepted" && <Badge tone={statusTone[status]}>{t(statusLabels[status])}</Badge>}
           </span>

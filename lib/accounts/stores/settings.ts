@@ -62,6 +62,8 @@ export const ClientConfig = z.strictObject({
     .regex(/^#[0-9a-fA-F]{6}$/, { error: encodeReason("not_a_color") })
     .optional(),
   max_items: z.int().min(1).max(50).optional(),
+  /** the portal hides the stars of reviews that aren't decided yet */
+  hide_stars: z.boolean().optional(),
   reminder_after_days: z.int().min(1).max(365).nullable().optional(),
   time_zone: timeZone.optional(),
   /** ask for a seller review alone if an order has nothing else to ask about; needs `collect_seller_reviews` */

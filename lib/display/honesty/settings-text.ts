@@ -55,6 +55,7 @@ export function settingRows({ t, days }: Writer, settings: Settings): Row[] {
       "honesty.askModeration",
       t(settings.own_moderation ? "honesty.askModerationOwn" : "honesty.askModerationOperator"),
     ],
+    ["honesty.askStars", t(settings.hide_stars === true ? "honesty.askStarsHidden" : "honesty.askStarsShown")],
     ["honesty.askRules", t(settings.auto_moderate ? "honesty.askRulesDecide" : "honesty.askRulesFlag")],
   ];
   return rows.flatMap(([key, value]) => (value === null ? [] : [{ id: key, label: t(key), value }]));
@@ -74,6 +75,7 @@ const WORDED = new Set([
   "min_review_words",
   "min_review_words_promoter",
   "own_moderation",
+  "hide_stars",
   "auto_moderate",
 ]);
 

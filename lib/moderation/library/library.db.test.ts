@@ -19,8 +19,8 @@ import { captureStatement, totalQueryCost } from "@/lib/tools/test/query-cost";
 import { countLibrary, selectLibraryKeys } from "./sql";
 
 type Shop = { id: string };
-const admin = { role: "admin" } as const;
-const viewer = { role: "viewer" } as const;
+const admin = { id: "usr_admin", role: "admin" } as const;
+const viewer = { id: "usr_viewer", role: "viewer" } as const;
 
 const filterOf = (query: string): LibraryFilter => {
   const search = new URLSearchParams(query);
@@ -28,7 +28,11 @@ const filterOf = (query: string): LibraryFilter => {
 };
 
 /** The ids of all pages of a filter, and their number as counted. */
-async function listed(client: Shop, query = "", actor: { role: "admin" | "viewer" } = admin): Promise<string[]> {
+async function listed(
+  client: Shop,
+  query = "",
+  actor: { id: string; role: "admin" | "viewer" } = admin,
+): Promise<string[]> {
   const scope = await scopeOf(actor, client, filterOf(query));
   const ids: string[] = [];
   let after: string | undefined;

@@ -1,7 +1,16 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import { hidesStars } from "@/lib/accounts/hides-stars";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { isDay, type LibraryFilter, PAGE_SIZE, withoutOthers } from "@/lib/moderation/library/values";
+import {
+  isDay,
+  type LibraryFilter,
+  mayFilterByStars,
+  PAGE_SIZE,
+  withoutOthers,
+  withoutStars,
+} from "@/lib/moderation/library/values";
 import { loadItems } from "@/lib/moderation/queue/load-items";
+import { readerOf } from "@/lib/moderation/queue/reader-of";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -19,7 +28,7 @@ import {
   selectProducts,
 } from "./sql";
 
-type Reader = Pick<Actor, "role">;
+type Reader = Pick<Actor, "id" | "role">;
 type Shop = Pick<ClientRow, "id">;
 
 /**
@@ -34,7 +43,7 @@ export async function scopeOf(
   given: LibraryFilter,
   selected?: string[],
 ): Promise<LibraryScope> {
-  const filter = withoutOthers(given);
+  const filter = await readableFilter(actor, client, given);
   if (selected) return { filter: { kind: filter.kind, sort: filter.sort }, ids: selected };
   const products = await selectProducts(pool(), client.id, filter);
   const q = filter.q?.trim();
@@ -42,6 +51,12 @@ export async function scopeOf(
   const person = maySeePeople(actor) ? { id: q, email: emailKey(q) } : null;
   const ids = await selectExact(pool(), client.id, filter.kind, q, person);
   return ids.length > 0 || q.length < MIN_SEARCH_LENGTH ? { filter, products, ids } : { filter, products, words: q };
+}
+
+/** A filter without what doesn't apply to it, and without stars if they would tell those that the reader isn't to see. */
+export async function readableFilter(actor: Reader, client: Shop, given: LibraryFilter): Promise<LibraryFilter> {
+  const filter = withoutOthers(given);
+  return mayFilterByStars(filter) || !(await hidesStars(actor, client.id)) ? filter : withoutStars(filter);
 }
 
 /**
@@ -62,7 +77,7 @@ export async function listLibrary(
   const items = await loadItems(
     client.id,
     shown.map(({ id }) => ({ kind, id })),
-    maySeePeople(actor),
+    await readerOf(actor, client.id),
   );
   return {
     items,

@@ -1,9 +1,10 @@
-import { type Actor, maySeePeople } from "@/lib/accounts/actor";
+import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { isTime } from "@/lib/moderation/library/list-library";
 import type { LibraryPhoto } from "@/lib/moderation/library/schema";
 import { PAGE_SIZE, type PhotoState } from "@/lib/moderation/library/values";
 import { loadItems } from "@/lib/moderation/queue/load-items";
+import { readerOf } from "@/lib/moderation/queue/reader-of";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { cutPage, decodeCursor, encodeCursor } from "@/lib/platform/http/cursor";
@@ -15,7 +16,7 @@ import { selectPhotos } from "./sql";
  * cursor of the next page. Throws `invalid_cursor`.
  */
 export async function listPhotos(
-  actor: Pick<Actor, "role">,
+  actor: Pick<Actor, "id" | "role">,
   client: Pick<ClientRow, "id">,
   { state, after }: { state?: PhotoState | undefined; after?: string | undefined },
 ): Promise<{ photos: LibraryPhoto[]; next: string | null }> {
@@ -25,7 +26,7 @@ export async function listPhotos(
   const subjects = new Map(
     shown.map(({ subject_kind: kind, subject_id: id }) => [`${kind} ${id}`, { kind, id }] as const),
   );
-  const items = await loadItems(client.id, [...subjects.values()], maySeePeople(actor));
+  const items = await loadItems(client.id, [...subjects.values()], await readerOf(actor, client.id));
   const itemOf = new Map(items.map((item) => [`${item.kind} ${item.id}`, item]));
   return {
     // A photo whose text was deleted in the meantime is left out.

@@ -4,7 +4,7 @@ import { aClient, rowsOf, someQuestions, someReviews } from "@/lib/tools/test/fa
 import { listPhotos } from "./list-photos";
 
 type Shop = { id: string };
-const admin = { role: "admin" } as const;
+const admin = { id: "usr_admin", role: "admin" } as const;
 const moderator = { kind: "user", id: "usr_1" } as const;
 const sizes = { icon: [1, 1], medium: [1, 1], large: [1, 1] };
 

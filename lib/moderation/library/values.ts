@@ -103,6 +103,15 @@ export function withoutOthers(given: LibraryFilter): LibraryFilter {
   return filter;
 }
 
+/** Whether a list may be filtered and sorted by stars for those who don't see them until a review is decided. */
+export const mayFilterByStars = ({ status }: Pick<LibraryFilter, "status">): boolean =>
+  status === "accepted" || status === "rejected";
+
+/** A filter that says nothing about stars. */
+export function withoutStars({ stars: _, score_change: __, ...filter }: LibraryFilter): LibraryFilter {
+  return filter.sort === "highest" || filter.sort === "lowest" ? { ...filter, sort: "newest" } : filter;
+}
+
 /** Whether a filter leaves out anything of its kind. */
 export const hasConditions = ({ kind: _, sort: __, ...conditions }: LibraryFilter): boolean =>
   Object.values(conditions).some((value) => value !== undefined);

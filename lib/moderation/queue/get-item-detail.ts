@@ -1,6 +1,7 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { listNotes } from "@/lib/moderation/notes/list-notes";
+import { readerOf } from "@/lib/moderation/queue/reader-of";
 import type { HistoryEntry, ItemContext, ItemDetail } from "@/lib/moderation/queue/schema";
 import { toQueueItem } from "@/lib/moderation/queue/serialize";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
@@ -15,6 +16,7 @@ import { hiddenPhotos } from "@/lib/reviews/uploads/set-photo-hidden";
 import {
   type ContextRow,
   type HistoryRow,
+  type OtherItemRow,
   selectContext,
   selectHistory,
   selectOtherItems,
@@ -43,13 +45,14 @@ async function getPhotoDetail(
 ): Promise<ItemDetail> {
   const [row] = await selectQueueRows(pool(), client.id, "photo", [id]);
   if (!row?.came_with) throw new AppError("not_found", { reason: "photo_not_found" });
-  const [{ context }, history, notes] = await Promise.all([
+  const [reader, { context }, history, notes] = await Promise.all([
+    readerOf(actor, client.id),
     getWrittenDetail(actor, client, row.came_with.kind, row.came_with.id),
     selectHistory(pool(), client.id, "photo", id),
     notesFor(actor, client, "photo", id),
   ]);
   return {
-    item: toQueueItem(row, client.id, maySeePeople(actor)),
+    item: toQueueItem(row, client.id, reader),
     context: {
       ...context,
       alike: [],
@@ -69,7 +72,8 @@ async function getWrittenDetail(
   id: string,
 ): Promise<ItemDetail> {
   const of = [pool(), client.id, kind, id] as const;
-  const [rows, context, others, history, findings, replies, reports, alike, hidden, notes] = await Promise.all([
+  const [reader, rows, context, others, history, findings, replies, reports, alike, hidden, notes] = await Promise.all([
+    readerOf(actor, client.id),
     selectQueueRows(pool(), client.id, kind, [id]),
     selectContext(...of),
     selectOtherItems(...of),
@@ -83,12 +87,12 @@ async function getWrittenDetail(
   ]);
   const row = rows[0];
   if (!row || !context) throw new AppError("not_found", { reason: `${kind}_not_found` });
-  const seesPeople = maySeePeople(actor);
+  const { people: seesPeople, hidesStars } = reader;
   return {
-    item: toQueueItem(row, client.id, seesPeople, findings.get(id)),
+    item: toQueueItem(row, client.id, reader, findings.get(id)),
     context: {
       ...toItemContext(context, seesPeople),
-      others: seesPeople ? others : [],
+      others: seesPeople ? others.map((other) => withoutStars(other, hidesStars)) : [],
       alike,
       reports: reports.map(({ created_at, comment }) => ({ at: toIsoSeconds(created_at), comment })),
       replies: replies.map(({ mailed_at, ...reply }) => ({
@@ -101,6 +105,9 @@ async function getWrittenDetail(
     },
   };
 }
+
+const withoutStars = (other: OtherItemRow, hidesStars: boolean): OtherItemRow =>
+  hidesStars && other.accepted === null ? { ...other, score: null } : other;
 
 /** Notes can contain personal data, so only moderators see them. */
 const notesFor = async (

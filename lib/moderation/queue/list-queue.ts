@@ -1,6 +1,7 @@
 import { type Actor, maySeePeople } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { loadItems } from "@/lib/moderation/queue/load-items";
+import { readerOf } from "@/lib/moderation/queue/reader-of";
 import { isOldestFirst, needsScan } from "@/lib/moderation/queue/rules";
 import type { QueueFilter, QueueItem, QueueQuery } from "@/lib/moderation/queue/schema";
 import { pool } from "@/lib/platform/db/pool";
@@ -37,7 +38,7 @@ export async function listQueue(
   const shown = hits.slice(0, PAGE);
   // The next page starts after the last row shown, or after the last row scanned if too few matched.
   const last = hits.length > PAGE ? shown.at(-1) : edge;
-  const items = await loadItems(client.id, shown, seesPeople);
+  const items = await loadItems(client.id, shown, await readerOf(actor, client.id));
   const next =
     last && nextLink(env().PUBLIC_URL, url, { order, key: [last.created_at.toISOString(), last.id], startedAt: null });
   return { data: items, links: next ? { next } : {} };

@@ -1,5 +1,5 @@
 import type { QueueItem } from "@/lib/moderation/queue/schema";
-import { toQueueItem } from "@/lib/moderation/queue/serialize";
+import { type ItemReader, toQueueItem } from "@/lib/moderation/queue/serialize";
 import { listFindings } from "@/lib/moderation/rules/list-findings";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import { pool } from "@/lib/platform/db/pool";
@@ -10,7 +10,7 @@ import { type QueueRow, selectQueueRows } from "./sql";
 export async function loadItems(
   clientId: string,
   keys: { kind: DecidedKind; id: string }[],
-  people: boolean,
+  reader: ItemReader,
 ): Promise<QueueItem[]> {
   const found = new Map<string, [row: QueueRow, findings: Finding[] | undefined]>();
   await Promise.all(
@@ -26,6 +26,6 @@ export async function loadItems(
   );
   return keys.flatMap(({ kind, id }) => {
     const [row, findings] = found.get(`${kind} ${id}`) ?? [];
-    return row ? [toQueueItem(row, clientId, people, findings)] : [];
+    return row ? [toQueueItem(row, clientId, reader, findings)] : [];
   });
 }

@@ -67,7 +67,10 @@ export type QueueQuery = z.output<typeof QueueQuery>;
 export const QueueItem = z.object({
   kind: z.enum(decidedKinds),
   ...Review.pick({ id: true, author: true, date: true }).shape,
+  /** null for kinds without a score, and if `stars_hidden` */
   score: z.int().nullable(),
+  /** it has a score, which the reader doesn't see until it is decided */
+  stars_hidden: z.boolean(),
   title: z.string().nullable(),
   ...Review.pick({
     extract: true,

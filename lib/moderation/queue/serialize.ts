@@ -18,6 +18,7 @@ const pages: Record<ModeratedKind, ContributionTable> = {
 /** Fields that only reviews have, with the values other kinds use. */
 const emptyReviewFields = {
   score: null,
+  stars_hidden: false,
   pros: [],
   cons: [],
   product: null,
@@ -30,8 +31,12 @@ const emptyReviewFields = {
   came_with: null,
 };
 
-/** Converts a row to the portal's JSON. Hides the author from people who may not see personal data. */
-export function toQueueItem(row: QueueRow, clientId: string, people: boolean, found: Finding[] = []): QueueItem {
+/** Who reads items: whether they see personal data, and no stars of what isn't decided. */
+export type ItemReader = { people: boolean; hidesStars: boolean };
+
+/** Converts a row to the portal's JSON. Hides from its reader what they aren't to see. */
+export function toQueueItem(row: QueueRow, clientId: string, reader: ItemReader, found: Finding[] = []): QueueItem {
+  const { people } = reader;
   const {
     kind,
     id,
@@ -85,9 +90,12 @@ export function toQueueItem(row: QueueRow, clientId: string, people: boolean, fo
   }
   const written = JSON.parse(line) as Review | SellerReview;
   const { title } = written.properties as { title?: unknown };
+  // A photo has a decision of its own, and the stars of its text.
+  const isHidden = reader.hidesStars && (accepted === null || written.accepted === null);
   return {
     ...emptyReviewFields,
     ...pickReviewFields(written),
+    ...(isHidden && { score: null, stars_hidden: true }),
     title: typeof title === "string" && title !== "" ? title : null,
     ...own,
     product: row.product,

@@ -3,6 +3,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { RuleSettings } from "@/lib/accounts/stores/rule-settings";
 import { findFindingsSync, findStepwise } from "@/lib/moderation/rules/find-findings";
 import type { RuleInput, Shop } from "@/lib/moderation/rules/rule-input";
+import type { Finding } from "@/lib/moderation/rules/schema";
 import { verdictOf } from "@/lib/moderation/rules/verdict";
 import { propertyRuns } from "@/lib/tools/test/property-runs";
 
@@ -168,5 +169,13 @@ describe("the rules' input", () => {
       "fields" | "lang" | "detected" | "photos" | "own" | "similarity" | "arrivals"
     >();
     expectTypeOf<RuleInput["fields"][number]>().toEqualTypeOf<{ readonly name: string; readonly text: string }>();
+    expectTypeOf<RuleInput["own"]>().not.toHaveProperty("score");
+    // Neither do the store's data, nor the findings that the verdict is from.
+    expectTypeOf<keyof Shop>().toEqualTypeOf<"languages" | "country" | "domains">();
+    expectTypeOf<Parameters<typeof verdictOf>>().toEqualTypeOf<[findings: readonly Finding[]]>();
+    expectTypeOf<Finding>().not.toHaveProperty("score");
+    // @ts-expect-error The rules can't be given a score.
+    const withScore: RuleInput = { ...({} as RuleInput), score: 1 };
+    expect(withScore).toHaveProperty("score");
   });
 });

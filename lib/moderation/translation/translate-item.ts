@@ -22,7 +22,7 @@ export async function translateItem(
   lang: string,
 ): Promise<Translation> {
   if (!hasTranslationService()) throw new AppError("not_found", { reason: "translation_off" });
-  const [item] = await loadItems(client.id, [{ kind, id }], false);
+  const [item] = await loadItems(client.id, [{ kind, id }], { people: false, hidesStars: true });
   if (!item) throw new AppError("not_found", { reason: `${kind}_not_found` });
   const texts = [item.title ?? "", item.extract, ...item.pros, ...item.cons];
   const length = texts.reduce((sum, text) => sum + text.length, 0);

@@ -4,6 +4,7 @@ import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
+import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { writerFor } from "@/lib/display/honesty/texts";
@@ -76,6 +77,13 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
                   {t("bias.checkRejected")}
                 </Link>
               </li>
+              {hasRole(actor.role, "admin") && (
+                <li>
+                  <Link className="link" href={pathWithQuery("/portal/settings/moderation", { client_id: clientId })}>
+                    {t("bias.hideStars")}
+                  </Link>
+                </li>
+              )}
             </ul>
           </section>
         </>

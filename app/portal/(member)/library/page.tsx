@@ -13,10 +13,11 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
+import { hidesStars } from "@/lib/accounts/hides-stars";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listBrands, listCategories } from "@/lib/catalog/products/list-brands";
-import { countLibraryRows, listLibrary, scopeOf } from "@/lib/moderation/library/list-library";
+import { countLibraryRows, listLibrary, readableFilter, scopeOf } from "@/lib/moderation/library/list-library";
 import { recentPeriods } from "@/lib/moderation/library/recent-periods";
 import { hasConditions, type LibraryFilter, libraryQuery, readLibraryFilter } from "@/lib/moderation/library/values";
 import { listFrequentReasons } from "@/lib/moderation/rejections/list-frequent-reasons";
@@ -33,7 +34,8 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
   const search = await searchParams;
   const { actor, client, clientId } = await requireMember({ path, search });
   // Without scripts, the form sends one `stars` for each checkbox.
-  const filter = readLibraryFilter((name) => (name === "stars" ? [search[name]].flat().join("") : param(search, name)));
+  const asked = readLibraryFilter((name) => (name === "stars" ? [search[name]].flat().join("") : param(search, name)));
+  const [filter, starsHidden] = await Promise.all([readableFilter(actor, client, asked), hidesStars(actor, client.id)]);
   const after = param(search, "after");
   const scope = await scopeOf(actor, client, filter);
   const [{ items, next }, views, brands, categories, frequentReasons] = await Promise.all([
@@ -85,6 +87,7 @@ export default async function LibraryPage({ searchParams }: { searchParams: Prom
         brands={brands}
         categories={categories}
         periods={periods}
+        starsHidden={starsHidden}
       />
       <LibraryList
         key={href({}, { after })}

@@ -9,6 +9,7 @@ import { CopyButton } from "@/components/ui/copy-text";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole, maySeePeople } from "@/lib/accounts/actor";
+import { hidesStars } from "@/lib/accounts/hides-stars";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { explainOrder } from "@/lib/invitations/explain-order";
@@ -28,9 +29,10 @@ export default async function OrderPage({ params, searchParams }: Props) {
   const [{ id: segment }, search] = await Promise.all([params, searchParams]);
   const { actor, client, clientId } = await requireMember({ path: `/portal/orders/${segment}`, search });
   const id = decodeSegment(segment);
+  const starsHidden = await hidesStars(actor, client.id);
   const [order, timeline, explanations] = await Promise.all([
     orNotFound(getOrder(actor, client, id)),
-    getOrderHistory(client, id),
+    getOrderHistory(client, id, { starsHidden }),
     explainOrder(client, id, t),
   ]);
   const timeZone = timeZoneOf(client);
