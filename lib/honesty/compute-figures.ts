@@ -1,5 +1,6 @@
 import { notify } from "@/lib/accounts/notifications/notify";
 import { type BiasFinding, isConcern } from "@/lib/honesty/bias/find-bias";
+import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
 import { FiguresReader } from "@/lib/honesty/figures";
 import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
 import { readEntries, readHead } from "@/lib/honesty/read-log";
@@ -20,7 +21,9 @@ export async function computeFigures(clientId: string): Promise<StoredFigures> {
   for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
   const as_of = now();
   const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
-  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings: reader.bias(as_of) };
+  const known = (await selectFigures(pool(), clientId))?.findings ?? [];
+  const findings = [...reader.bias(as_of), ...(await findInvitationBias(clientId, known, as_of))];
+  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings };
   if (head) await save(clientId, computed);
   return computed;
 }

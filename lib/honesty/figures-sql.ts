@@ -1,5 +1,6 @@
 import type { BiasFinding } from "@/lib/honesty/bias/find-bias";
 import type { Figures } from "@/lib/honesty/figures";
+import { now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /**
@@ -64,11 +65,11 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
     name: "log-figures-outdated",
     text: `select l.client_id from logs l left join log_figures f using (client_id)
             where ($1::text[] is null or l.client_id = any($1)) and (f.client_id is null
-               or f.size < l.size and f.as_of < now() - greatest(interval '9 minutes', l.size * interval '1 millisecond')
-               or f.as_of < date_trunc('week', now(), 'UTC') and (f.figures #>> '{reviews,received,total}')::int > 0
-               or f.as_of < now() - interval '1 day' and (f.figures #>> '{reviews,pending,total}')::int > 0)
+               or f.size < l.size and f.as_of < $2::timestamptz - greatest(interval '9 minutes', l.size * interval '1 millisecond')
+               or f.as_of < date_trunc('week', $2::timestamptz, 'UTC') and (f.figures #>> '{reviews,received,total}')::int > 0
+               or f.as_of < $2::timestamptz - interval '1 day' and (f.figures #>> '{reviews,pending,total}')::int > 0)
             order by l.client_id`,
-    values: [clientIds],
+    values: [clientIds, now()],
   });
   return rows.map(({ client_id }) => client_id);
 }

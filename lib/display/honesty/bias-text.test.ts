@@ -40,8 +40,8 @@ it("says what happens more or less often", () => {
 
 it("has words for each question in each language", () => {
   for (const language of languages) {
-    const texts = biasQuestions.map((question) => textOf({ question }, language));
-    expect(new Set(texts).size).toBe(biasQuestions.length);
+    const texts = [...biasQuestions, "invited" as const].map((question) => textOf({ question }, language));
+    expect(new Set(texts).size).toBe(biasQuestions.length + 1);
     for (const text of texts) expect(text).not.toMatch(/[{}]|undefined|honesty\./);
   }
 });

@@ -7,6 +7,7 @@ const keys: Record<BiasQuestion, Parameters<PublicText>[0]> = {
   time_to_publish: "honesty.biasTime",
   removed: "honesty.biasRemoved",
   replied: "honesty.biasReplied",
+  invited: "honesty.biasInvited",
 };
 
 /** `Reviews with 1 or 2 stars are published less often than those with 4 or 5: 50% against 90%, 212 reviews, p < 0.001` */

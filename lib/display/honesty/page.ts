@@ -5,7 +5,7 @@ import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text
 import { statementTexts } from "@/lib/display/honesty/statement";
 import { highOf, lowOf, MIN_FOR_SHARES, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
-import { MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
+import { isLasting, MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
@@ -42,7 +42,7 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     hasReviews && realSection(writer, reviews),
     askSection(writer, figures),
     hasReviews && timeSection(writer, reviews),
-    hasReviews && biasSection(writer, figures),
+    hasReviews && biasSection(writer, stored),
     hasReviews && reasonSection(writer, reviews),
     hasReviews && laterSection(writer, reviews),
     section("statement", t("honesty.statementHeading", { shop }), ...statementTexts(writer, figures).map(paragraph)),
@@ -267,8 +267,10 @@ function timeSection(writer: Writer, { time_to_publish: times, waiting }: Review
   );
 }
 
-function biasSection(writer: Writer, { bias }: Figures): Html {
+function biasSection(writer: Writer, { as_of, figures, findings }: StoredFigures): Html {
   const { t, day } = writer;
+  const invited = findings.filter((one) => one.question === "invited" && isLasting(one, as_of.getTime()));
+  const bias = [...figures.bias, ...invited];
   return section(
     "alike",
     t("honesty.biasHeading"),
@@ -286,6 +288,7 @@ function biasSection(writer: Writer, { bias }: Figures): Html {
             ),
           ),
         ),
+    invited.length > 0 && note(t("honesty.biasInvitedNote")),
     note(t("honesty.biasNote", { min: MIN_REVIEWS })),
   );
 }

@@ -8,19 +8,21 @@ import { fisherExact } from "@/lib/honesty/bias/fisher";
  * later than half of all. `removed`, `replied`: of the published ones.
  */
 export const biasQuestions = ["published", "time_to_publish", "removed", "replied"] as const;
-export type BiasQuestion = (typeof biasQuestions)[number];
+export type LogQuestion = (typeof biasQuestions)[number];
+/** `invited`: not from the log, which has no customers; see find-invitation-bias.ts. */
+export type BiasQuestion = (typeof biasQuestions)[number] | "invited";
 
 /** Of stores that treat all reviews alike, at most this share gets an alarm within a year. */
 export const FALSE_ALARMS_A_YEAR = 0.01;
 const LOOKS_A_YEAR = 53;
 /** A finding begins below this: all looks and questions of a year together err no more often than stated (Bonferroni). */
-export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * biasQuestions.length);
+export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * (biasQuestions.length + 1));
 /** It lasts for as long as each look is below this. */
 const LASTS_BELOW = 0.01;
 /** Reviews that each group has at least. */
 export const MIN_REVIEWS = 20;
 /** Differences that are large enough to matter, as shares of reviews. */
-const MIN_DIFFERENCE = { published: 0.1, removed: 0.05, replied: 0.1 } as const;
+const MIN_DIFFERENCE = { published: 0.1, removed: 0.05, replied: 0.1, invited: 0.1 } as const;
 /** Of the times until half were published: the longer one is so many times the shorter one, and so many minutes more. */
 const MIN_TIMES = 1.5;
 const MIN_MINUTES = 60;
@@ -29,7 +31,8 @@ const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 /** Monday, January 5, 1970 */
 const MONDAY = 4 * DAY;
-const WINDOW = 180 * DAY;
+export const WINDOW_DAYS = 180;
+const WINDOW = WINDOW_DAYS * DAY;
 const WAITING = 7 * DAY;
 /** From when on a finding is public. */
 const PUBLIC_AFTER = 30 * DAY;
@@ -87,23 +90,44 @@ export function findBias(reviews: readonly HandledReview[], began: number, asOf:
   if (ordered.length < 2 * MIN_REVIEWS) return [];
   return biasQuestions.flatMap((question): BiasFinding[] => {
     let since: number | null = null;
-    let found: { groups: Groups; p: number } | null = null;
+    let found: Groups | null = null;
     for (let look = last; look >= began; look -= WEEK) {
       const groups = groupsAt(question, ordered, look);
-      if (!isLarge(question, groups) || (found && isLowMore(groups) !== isLowMore(found.groups))) break;
+      if (!isLarge(question, groups) || (found && isLowMore(groups) !== isLowMore(found))) break;
       const p = probability(groups);
       if (p >= LASTS_BELOW) break;
       if (p < ALARM_BELOW) since = look;
-      found ??= { groups, p };
+      found ??= groups;
     }
-    if (since === null || found === null) return [];
-    const times = { since: timeOf(since), until: timeOf(last), from: timeOf(last - WINDOW) };
-    return [{ question, ...times, ...found.groups, p: Number(found.p.toPrecision(2)) }];
+    return since === null || found === null ? [] : [toFinding(question, since, last, found)];
   });
 }
 
+/** The finding of a look whose data doesn't tell what earlier looks found, which are `known`. */
+export function continueFinding(
+  question: BiasQuestion,
+  groups: Groups,
+  known: readonly BiasFinding[],
+  look: number,
+): BiasFinding[] {
+  if (!isLarge(question, groups)) return [];
+  const before = known.find((one) => one.question === question && isLowMore(one) === isLowMore(groups));
+  const p = probability(groups);
+  if (p >= (before ? LASTS_BELOW : ALARM_BELOW)) return [];
+  return [toFinding(question, before ? Date.parse(before.since) : look, look, groups)];
+}
+
+const toFinding = (question: BiasQuestion, since: number, look: number, groups: Groups): BiasFinding => ({
+  question,
+  since: timeOf(since),
+  until: timeOf(look),
+  from: timeOf(look - WINDOW),
+  ...groups,
+  p: Number(probability(groups).toPrecision(2)),
+});
+
 /** Whether a look alone would begin a finding. `reviews` in the order of their arrival. */
-export function isAlarm(question: BiasQuestion, reviews: readonly HandledReview[], look: number): boolean {
+export function isAlarm(question: LogQuestion, reviews: readonly HandledReview[], look: number): boolean {
   const groups = groupsAt(question, reviews, look);
   return isLarge(question, groups) && probability(groups) < ALARM_BELOW;
 }
@@ -137,7 +161,7 @@ function isLarge(question: BiasQuestion, { low, high }: Groups): boolean {
   );
 }
 
-function groupsAt(question: BiasQuestion, ordered: readonly HandledReview[], look: number): Groups {
+function groupsAt(question: LogQuestion, ordered: readonly HandledReview[], look: number): Groups {
   const window = ordered.slice(firstFrom(ordered, look - WINDOW), firstFrom(ordered, look));
   const has = (at: number | null) => at !== null && at <= look;
   const published = window.filter((review) => has(review.published));

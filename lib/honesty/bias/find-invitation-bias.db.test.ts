@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { lookBefore } from "@/lib/honesty/bias/find-bias";
+import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
+import { aClient, manyCustomers, rowsOf, someReviews } from "@/lib/tools/test/factories";
+
+const DAY = 86_400_000;
+const NOW = new Date("2026-11-29T12:00:00Z");
+const LOOK = "2026-11-23T00:00:00Z";
+
+/** A review by each of 70 customers, so many days ago. */
+const review = (clientId: string, score: (n: number) => number, daysAgo: number) =>
+  someReviews(
+    clientId,
+    Array.from({ length: 70 }, (_, index) => ({
+      score: score(index + 1),
+      customer_id: `c${index + 1}`,
+      created_at: new Date(NOW.getTime() - daysAgo * DAY),
+      accepted: true,
+    })),
+  );
+
+/** A store with customers who gave one star (the first 30) or five (40), and ordered again afterwards. */
+async function aShop() {
+  const shop = await aClient({ send_emails_before_days: 60 });
+  await manyCustomers(shop.id, 70);
+  await rowsOf("update orders set created_at = $2 where client_id = $1", [
+    shop.id,
+    new Date(NOW.getTime() - 120 * DAY),
+  ]);
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable)
+     select client_id, id, 'P-1', 0, $2::date, true from orders where client_id = $1`,
+    [shop.id, new Date(NOW.getTime() - 110 * DAY)],
+  );
+  await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
+  const ask = (from: number, to: number) =>
+    rowsOf(
+      `update order_items set asked = true where client_id = $1
+          and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
+      [shop.id, from, to],
+    );
+  return { id: shop.id, ask };
+}
+
+it("finds that customers who gave few stars are invited less often", async () => {
+  const { id, ask } = await aShop();
+  await ask(26, 70);
+  const [finding] = await findInvitationBias(id, [], NOW);
+  expect(finding).toMatchObject({
+    question: "invited",
+    since: LOOK,
+    until: LOOK,
+    low: { reviews: 30, count: 5 },
+    high: { reviews: 40, count: 40 },
+  });
+  // A later look knows when it began.
+  const later = await findInvitationBias(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
+  expect(later).toMatchObject([{ since: LOOK, until: "2026-11-30T00:00:00Z" }]);
+  // Not for ever: these orders are too old.
+  expect(await findInvitationBias(id, later, new Date(NOW.getTime() + 140 * DAY))).toEqual([]);
+});
+
+it("finds nothing if all are invited alike, or can't be invited", async () => {
+  const { id, ask } = await aShop();
+  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+  await ask(31, 70);
+  expect(await findInvitationBias(id, [], NOW)).toHaveLength(1);
+  await rowsOf("update customers set email_hash = 'h' || id where client_id = $1", [id]);
+  await rowsOf(
+    `insert into suppressions (client_id, email_hash, reason)
+     select $1, 'hc' || n, 'opt_out' from generate_series(1, 15) n`,
+    [id],
+  );
+  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+});
+
+it("counts what the store excluded, and the last review before the order only", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  await rowsOf("update order_items set reviewable = false, reviewable_set = false where client_id = $1 and not asked", [
+    id,
+  ]);
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30, count: 0 } }]);
+  await review(id, () => 3, 130);
+  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+  expect(lookBefore(NOW.getTime())).toBe(Date.parse(LOOK));
+});
