@@ -31,6 +31,7 @@ const pages = [
   "/portal/privacy",
   "/portal/notifications",
   "/portal/analytics",
+  "/portal/bias",
   "/portal/feeds",
   "/portal/setup",
   "/portal/imports",

@@ -87,6 +87,7 @@ test("every page is accessible and no wider than a phone", async ({ page, reques
     "/portal/failures",
     "/portal/products",
     "/portal/analytics",
+    "/portal/bias",
   ];
   for (const [index, path] of pages.entries()) {
     const { colorScheme, size } = displayModes[index % displayModes.length] as (typeof displayModes)[number];

@@ -136,6 +136,7 @@ test("access checks respond with real statuses, and no page can be framed", asyn
     "/portal/settings",
     "/portal/failures",
     "/portal/analytics",
+    "/portal/bias",
   ]) {
     const answer = await page.goto(`${path}?client_id=${shop.id}`);
     expect(answer?.status(), path).toBe(200);

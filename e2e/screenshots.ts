@@ -26,6 +26,7 @@ const pages: [name: string, path: string][] = [
   ["imports", "/portal/imports"],
   ["invitations", "/portal/invitations"],
   ["analytics", "/portal/analytics"],
+  ["bias", "/portal/bias"],
   ["setup", "/portal/setup"],
   ["integrations", "/portal/integrations"],
   ["integration-engagement", "/portal/integrations/engagement"],

@@ -74,14 +74,17 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Stores with findings: of some, or of all (null). In the order of their names. */
+/** Stores that a list has at most. */
+const MAX_STORES = 100;
+
+/** Stores with findings: of some, or of all (null). In the order of their names, at most a hundred. */
 export async function selectBiasFindings(
   db: Db,
   clientIds: string[] | null,
 ): Promise<{ id: string; name: string; findings: BiasFinding[] }[]> {
   const { rows } = await db.query<{ id: string; name: string; findings: BiasFinding[] }>(
     `select c.id, c.display_name as name, f.findings from log_figures f join clients c on c.id = f.client_id
-      where f.findings <> '[]' and ($1::text[] is null or f.client_id = any($1)) order by c.display_name, c.id`,
+      where f.findings <> '[]' and ($1::text[] is null or f.client_id = any($1)) order by c.display_name, c.id limit ${MAX_STORES}`,
     [clientIds],
   );
   return rows;

@@ -8,7 +8,7 @@ export async function listBiasFindings(clientId: string): Promise<BiasFinding[]>
   return store?.findings ?? [];
 }
 
-/** All stores with findings that people should look at, and how many: for operators. */
+/** Stores with findings that people should look at, up to a hundred, and how many: for operators. */
 export async function listStoresWithBias(): Promise<{ id: string; name: string; count: number }[]> {
   const stores = await selectBiasFindings(pool(), null);
   return stores

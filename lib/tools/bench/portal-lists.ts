@@ -513,6 +513,7 @@ export function portalLists(client: ClientRow): PortalList[] {
 export const pagesWithoutList: Record<string, string> = {
   account: "one person, with the sessions of theirs that have not ended",
   analytics: "a picture of months, over the reviews and mails of these",
+  bias: "what was found for one client, and for operators a hundred clients with any",
   invitations: "a picture of days, over the mails of these",
   integrations: "the kinds of systems there are, and a client's webhooks",
   "feeds/[id]": "one import",
