@@ -1,5 +1,5 @@
 import { notify } from "@/lib/accounts/notifications/notify";
-import { type BiasFinding, isConcern } from "@/lib/honesty/bias/find-bias";
+import { type BiasFinding, isConcern, lookBefore } from "@/lib/honesty/bias/find-bias";
 import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
 import { FiguresReader } from "@/lib/honesty/figures";
 import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
@@ -21,11 +21,19 @@ export async function computeFigures(clientId: string): Promise<StoredFigures> {
   for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
   const as_of = now();
   const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
-  const known = (await selectFigures(pool(), clientId))?.findings ?? [];
-  const findings = [...reader.bias(as_of), ...(await findInvitationBias(clientId, known, as_of))];
+  const findings = [...reader.bias(as_of), ...(await invitationBias(clientId, as_of))];
   const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings };
   if (head) await save(clientId, computed);
   return computed;
+}
+
+/** Of the last look, which reads the orders once: figures are computed more often. */
+async function invitationBias(clientId: string, asOf: Date): Promise<BiasFinding[]> {
+  const stored = await selectFigures(pool(), clientId);
+  const known = stored?.findings ?? [];
+  return stored && stored.as_of.getTime() >= lookBefore(asOf.getTime())
+    ? known.filter(({ question }) => question === "invited")
+    : findInvitationBias(clientId, known, asOf);
 }
 
 /** Admins of the store and operators are notified of findings that are new, in the transaction that stores them. */
