@@ -19,6 +19,7 @@ const domain = [
   "insights",
   "search",
   "privacy",
+  "test-clock",
   "api",
   "backup",
 ];

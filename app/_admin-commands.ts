@@ -97,9 +97,10 @@ command(client, "create", "create a client; without --account, also creates an a
   .requiredOption("--id <id>")
   .option("--account <account>")
   .option("--set <field=value...>", "settings; null clears a value, @file reads JSON from a file", [])
-  .action(async ({ id, account: accountId, set }) => {
+  .option("--test", "a test store, with a clock of its own; its emails stay in the mailbox")
+  .action(async ({ id, account: accountId, set, test }) => {
     const { createClient } = await import("@/lib/settings/create-client");
-    await createClient({ id, accountId, settings: await readSettings(set) });
+    await createClient({ id, accountId, settings: await readSettings(set), test });
     await showClient(id);
   });
 command(client, "set <id> <field=value...>", "change settings").action(async (id: string, pairs: string[]) => {

@@ -65,6 +65,11 @@ export function AccountCard({ account }: { account: AccountLine }) {
                   >
                     {client.display_name}
                   </Link>
+                  {client.test && (
+                    <span className="ml-2">
+                      <Badge tone="warn">{t("accounts.testStore")}</Badge>
+                    </span>
+                  )}
                   {client.display_name !== client.id && <span className="block text-muted">{client.id}</span>}
                 </Cell>
                 <Cell label={t("accounts.moderatedBy")}>
@@ -152,7 +157,7 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
   const t = useTranslations();
   const router = useRouter();
   const make = useMutation({
-    mutationFn: (given: { id: string; display_name: string | undefined }) =>
+    mutationFn: (given: { id: string; display_name: string | undefined; test: boolean }) =>
       call<typeof createClientContract>("POST /portal/api/v1/clients", { body: { account_id: account.id, ...given } }),
     onSuccess: () => {
       onClose();
@@ -174,6 +179,7 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
           make.mutate({
             id: String(form.get("id")).trim(),
             display_name: String(form.get("display_name")).trim() || undefined,
+            test: form.has("test"),
           });
         }}
       >
@@ -188,6 +194,13 @@ function NewClientDialog({ account, onClose }: { account: AccountLine; onClose: 
         <Field id="new-client-name" label={t("common.storeName")} optional error={issueOf(make.error, "display_name")}>
           {(wiring) => <Input {...wiring} name="display_name" maxLength={255} />}
         </Field>
+        <label className="flex items-start gap-2 text-sm">
+          <input type="checkbox" name="test" className="mt-0.5 size-4 accent-accent" />
+          <span>
+            <span className="block font-medium">{t("accounts.testStore")}</span>
+            <span className="block text-muted">{t("accounts.testStoreHint")}</span>
+          </span>
+        </label>
         {make.error && (
           <Notice tone="bad" alert>
             {messageOf(make.error, t)}

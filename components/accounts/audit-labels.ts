@@ -54,6 +54,7 @@ export const actions: Record<AuditAction, MessageKey> = {
   "reviews.uploaded": "audit.reviewsUploaded",
   "reviews.imported": "audit.reviewsImported",
   "reviews.import_undone": "audit.reviewImportUndone",
+  "test_clock.advanced": "audit.testClockAdvanced",
 };
 
 export const actionLabel = (action: string, t: Translate): string =>
@@ -72,6 +73,7 @@ const subjects: Record<string, MessageKey> = {
   order: "common.orders",
   personal_data: "common.personalData",
   reviews: "common.reviews",
+  test_clock: "audit.testClock",
 };
 
 export const subjectLabel = (subject: string, t: Translate): string => textFor(subjects, subject, t) ?? subject;
@@ -104,6 +106,7 @@ export const details: Record<AuditDetailName | keyof ClientSettings, MessageKey>
   removed: "audit.deleted",
   requested_at: "audit.requested",
   held: "audit.inCopy",
+  days: "audit.days",
   locale: "settingNames.locale",
   display_name: "common.storeName",
   email_name: "settingNames.senderName",

@@ -4,7 +4,7 @@ import { FrameMessages } from "@/components/forms/frame-messages";
 import { ImageWithFallback } from "@/components/ui/image-with-fallback";
 import type { FormFrame } from "@/lib/forms/schema";
 
-type Shop = { name: string; logo: string | null; url: string | null };
+type Shop = { name: string; logo: string | null; url: string | null; mark: string | null };
 
 type PublicPageProps = {
   lang: string;
@@ -38,6 +38,11 @@ export function PublicPage({ lang, shop, frame, children }: PublicPageProps) {
     >
       {frame && (
         <FrameMessages ancestors={frame.ancestors} messageId={frame.messageId} isSubmitted={frame.isSubmitted} />
+      )}
+      {shop?.mark && (
+        <p className="mx-auto -mb-4 rounded-full bg-warn-soft px-3 py-0.5 text-sm font-semibold text-warn">
+          {shop.mark}
+        </p>
       )}
       {shop && frame?.hasHeader !== false && (
         <p className="flex justify-center">

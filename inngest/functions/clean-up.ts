@@ -46,6 +46,17 @@ const purges = {
 /** Data with files: each batch returns the position after which the next continues. */
 const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
+/** Does the same at once, without a run. */
+export async function purgeExpired(): Promise<void> {
+  for (const purge of Object.values(purges))
+    for (let batch = 1, count = 1; count > 0 && batch <= MAX_BATCHES; batch += 1) count = await purge();
+  for (const remove of Object.values(filePurges)) {
+    let cursor: string | null = null;
+    for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_BATCHES); batch += 1)
+      ({ continueAfter: cursor } = await remove(cursor));
+  }
+}
+
 /** Every night: deletes expired data, and sums up counts. */
 export const cleanUp = inngest.createFunction(
   { id: "clean-up", triggers: [...scheduleTriggers("clean-up", "30 3 * * *")] },

@@ -39,6 +39,7 @@ export async function listAccounts({
                   (select count(*)::int from (select from users u where u.account_id = a.id limit ${MAX_PEOPLE}) p) as people,
                   (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from (
                      select c.id, c.display_name, c.send_limit, c.contract_send_limit, c.own_moderation,
+                            c.test_days is not null as test,
                             jsonb_build_object('time_zone', c.config -> 'time_zone') as config,
                             (select jsonb_object_agg(d.day, d.sent) from send_days d where d.client_id = c.id
                                 and d.day between $3::date - 1 and $3::date + 1) as sends

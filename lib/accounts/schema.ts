@@ -205,6 +205,7 @@ export const NewClient = z.object({
   }),
   account_id: text(100).meta({ description: "Account that the store belongs to." }),
   display_name: filledText(255).optional().meta({ description: "Name of the store. Default: its id." }),
+  test: z.boolean().default(false).meta({ description: "Whether it is a test store, with a clock of its own." }),
 });
 
 export const Contract = z.object({
@@ -228,6 +229,7 @@ export type AccountLine = {
     send_limit: number;
     contract_send_limit: number | null;
     own_moderation: boolean;
+    test: boolean;
     /** emails counted against today's limit, in UTC */
     sent_today: number;
   }[];

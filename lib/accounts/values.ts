@@ -58,7 +58,8 @@ export type AuditAction =
   | "reviews.exported"
   | "reviews.uploaded"
   | "reviews.imported"
-  | "reviews.import_undone";
+  | "reviews.import_undone"
+  | "test_clock.advanced";
 
 /** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =
@@ -85,4 +86,5 @@ export type AuditDetailName =
   | "until"
   | "removed"
   | "requested_at"
-  | "held";
+  | "held"
+  | "days";

@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/actor";
 import { actorAtClient, hasRole, withHighestRole } from "@/lib/accounts/actor";
 import { authenticateRequest, authenticateSession } from "@/lib/accounts/sign-in/authenticate-request";
 import { resolveClient, resolvePublicClient } from "@/lib/accounts/sign-in/resolve-client";
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, isTestStore } from "@/lib/accounts/stores/get-client";
 import { type ResponseParts, withIdempotency } from "@/lib/api/idempotency";
 import { isOutOfSpace, outOfSpaceError, recordOutOfSpace } from "@/lib/platform/db/out-of-space";
 import { isDatabaseUnavailable, isLockTimeout, isSerializationFailure } from "@/lib/platform/db/pool";
@@ -74,7 +74,10 @@ export function route<C extends Contract>(
   const readQuery = queryReader(contract.query);
   const respond = async (authorized: AuthorizedRequest): Promise<ResponseParts> => {
     const call = await validateCall(contract, { readParams, readQuery }, validator, authorized);
-    return toResponseParts(contract, await handle(call as Call<C>));
+    const parts = toResponseParts(contract, await handle(call as Call<C>));
+    if (contract.auth === "public" && (await isOfTestStore(call.params as Record<string, string>)))
+      parts.headers = { ...parts.headers, "X-Robots-Tag": "noindex, nofollow" };
+    return parts;
   };
   const handler = async (request: Request, context?: { address?: string }): Promise<Response> => {
     const started = performance.now();
@@ -128,6 +131,12 @@ export function route<C extends Contract>(
     return new Response(body, { status, headers });
   };
   return Object.assign(handler, { contract });
+}
+
+/** Whether a public address names a test store, which search engines must not list. */
+async function isOfTestStore({ client_id: id }: Record<string, string>): Promise<boolean> {
+  const client = id === undefined ? null : await getClient(id);
+  return client !== null && isTestStore(client);
 }
 
 /** A permitted request, with its raw query and body. */

@@ -62,6 +62,7 @@ const template = `<!doctype html>
   body { min-height: 100vh; padding: 32px 16px; background: var(--surface); color: var(--ink); font: 15px/1.6 "Inter Variable", ui-sans-serif, system-ui, sans-serif; }
   main { display: flex; flex-direction: column; gap: 32px; min-height: calc(100vh - 64px); max-width: 40rem; margin: 0 auto; text-align: center; }
   section { width: 100%; margin: auto 0; padding: 48px 32px; background: var(--raised); border: 1px solid var(--line); border-radius: 14px; }
+  .test { width: fit-content; margin: 0 auto -16px; padding: 2px 12px; border: 1px solid currentColor; border-radius: 99px; font-size: 13px; font-weight: 600; color: var(--ink); }
   main .shop { font-size: 21px; font-weight: 600; color: var(--ink); }
   .shop a { color: inherit; text-decoration: none; }
   .shop img { position: relative; max-height: 48px; max-width: 240px; object-fit: contain; vertical-align: middle; }
@@ -90,6 +91,7 @@ const template = `<!doctype html>
 </head>
 <body>
 <main>
+{% if shop.mark %}<p class="test">{{ shop.mark }}</p>{% endif %}
 {% if shop %}<p class="shop">{% if shop.url %}<a href="{{ shop.url }}" rel="noreferrer">{% endif %}{% if shop.logo %}<img src="{{ shop.logo }}" alt="{{ shop.name }}" referrerpolicy="no-referrer">{% else %}{{ shop.name }}{% endif %}{% if shop.url %}</a>{% endif %}</p>{% endif %}
 <section>
 <h1>{{ heading }}</h1>

@@ -106,7 +106,7 @@ async function appendToLog(db: PoolClient, clientId: string, rows: HistoryRow[],
   let log = await selectLog(db, clientId);
   if (!log) {
     log = { origin: originOf(clientId), size: 0 };
-    if (!(await insertLog(db, clientId, log.origin))) return; // the store was deleted meanwhile, with its history
+    if (!(await insertLog(db, clientId, log.origin))) return; // a test store, or deleted meanwhile with its history
     const [first] = made as [Made];
     const opening = firstEntries(log, keys);
     // A new store's first row has its settings.

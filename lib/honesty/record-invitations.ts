@@ -1,4 +1,4 @@
-import { readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { isTestStore, readClient, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listClientIds } from "@/lib/accounts/stores/list-client-ids";
 import { recordFact } from "@/lib/honesty/record-fact";
 import { countDay, listUsedDays } from "@/lib/invitations/count-days";
@@ -36,7 +36,7 @@ export async function recordInvitations(clientId: string): Promise<number> {
 
 async function unrecordedDays(clientId: string): Promise<Day[]> {
   const client = await readClient(pool(), clientId);
-  if (!client) return []; // deleted meanwhile
+  if (!client || isTestStore(client)) return []; // deleted meanwhile, or without a log
   const today = dayIn(timeZoneOf(client));
   const known = await selectLastInvitationDay(pool(), clientId);
   const earliest = addDays(today, -MAX_DAYS);

@@ -134,10 +134,10 @@ export async function selectLog(db: Db, clientId: string): Promise<StoredLog | u
   return rows[0];
 }
 
-/** Creates a client's log. False if the client doesn't exist anymore. */
+/** Creates a client's log. False if the client doesn't exist anymore, or is a test store. */
 export async function insertLog(db: Db, clientId: string, origin: string): Promise<boolean> {
   const { rowCount } = await db.query(
-    "insert into logs (client_id, origin) select id, $2 from clients where id = $1 for key share",
+    "insert into logs (client_id, origin) select id, $2 from clients where id = $1 and test_days is null for key share",
     [clientId, origin],
   );
   return rowCount === 1;

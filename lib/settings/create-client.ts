@@ -18,6 +18,8 @@ export async function createClient(input: {
   accountId?: string;
   publicKey?: string;
   demo?: boolean;
+  /** a test store, with a clock of its own */
+  test?: boolean;
   settings?: Record<string, unknown>;
   /** the person who creates it, for the audit log */
   actor?: AuditRecord["actor"];
@@ -27,6 +29,7 @@ export async function createClient(input: {
     accountId,
     publicKey = `pk_${randomBytes(16).toString("hex")}`,
     demo = false,
+    test = false,
     settings = {},
     actor,
   } = input;
@@ -47,8 +50,8 @@ export async function createClient(input: {
       const account = accountId ?? newId("acc");
       if (!accountId) await db.query("insert into accounts (id, name, demo) values ($1, $2, $3)", [account, id, demo]);
       await db.query(
-        "insert into clients (id, account_id, display_name, email_name, public_key, demo) values ($1, $2, $1, $1, $3, $4)",
-        [id, account, publicKey, demo],
+        "insert into clients (id, account_id, display_name, email_name, public_key, demo, test_days) values ($1, $2, $1, $1, $3, $4, $5)",
+        [id, account, publicKey, demo, test ? 0 : null],
       );
       // The row is new and not committed, so no other transaction can wait for its lock.
       await setClientWithin(db, id, checked, {

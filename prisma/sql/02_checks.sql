@@ -2,10 +2,12 @@
 alter table answers
   add constraint answers_reason_check check (reject_reason is null or accepted = false),
   add constraint answers_accepted_at_check check ((accepted_at is not null) = (accepted is true));
-alter table clients add constraint clients_limits_check check (
+alter table clients
+  add constraint clients_limits_check check (
   send_emails_after_days >= 0 and send_emails_before_days >= send_emails_after_days and send_limit >= 0
   and (contract_send_limit is null or send_limit <= contract_send_limit)
-  and (quarantine_period is null or quarantine_period >= 0));
+  and (quarantine_period is null or quarantine_period >= 0)),
+  add constraint clients_test_days_check check (test_days >= 0);
 alter table digests
   add constraint digests_every_check check (every in ('day', 'week')),
   add constraint digests_hour_check check (hour between 0 and 23);

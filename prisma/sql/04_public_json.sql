@@ -67,9 +67,17 @@ create function public_body(q questions) returns text language sql stable parall
     || ',"updated_at":' || json_time(q.updated_at)
 $$;
 
+-- All times of a test store's rows are being moved into the past (lib/test-clock), which is no change of the rows.
+create function is_moving_times() returns boolean language sql stable parallel safe as
+$$ select coalesce(current_setting('candor.moving_times', true), '') = 'on' $$;
+
 -- updated_at changes with every change that readers can see, and only then.
 create function keep_review_body() returns trigger language plpgsql as $$
 begin
+  if is_moving_times() then
+    new.body := review_body(new);
+    return new;
+  end if;
   if tg_op = 'UPDATE' then
     new.updated_at := old.updated_at;
     new.body := review_body(new);
@@ -84,6 +92,10 @@ create trigger reviews_keep_body before insert or update on reviews for each row
 -- The row is locked when this runs, so of two concurrent answers the second sees the first.
 create function keep_public_body() returns trigger language plpgsql as $$
 begin
+  if is_moving_times() then
+    new.body := public_body(new);
+    return new;
+  end if;
   if tg_op = 'UPDATE' then
     new.updated_at := old.updated_at;
     new.body := public_body(new);

@@ -2,6 +2,7 @@
 
 create function keep_updated_at() returns trigger language plpgsql as $$
 begin
+  if is_moving_times() then return new; end if;
   new.updated_at := old.updated_at;
   if to_jsonb(new) - 'flag_count' is distinct from to_jsonb(old) - 'flag_count' then
     new.updated_at := greatest(clock_timestamp(), old.updated_at);

@@ -33,10 +33,12 @@ create trigger seller_reviews_forget_judgements after delete on seller_reviews r
 create trigger questions_forget_judgements after delete on questions referencing old table as gone
   for each statement execute function forget_judgements('question');
 
--- The history is append-only. Only an erasure, which sets a flag for its transaction, may clear texts or delete rows.
+-- The history is append-only. Only an erasure, which sets a flag for its transaction, may clear texts or delete rows, and
+-- only a test store's clock may change when something happened.
 create function refuse_history_change() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('candor.erasing', true), '') = 'on' then return coalesce(new, old); end if;
+  if tg_op = 'UPDATE' and is_moving_times() and to_jsonb(new) - 'at' = to_jsonb(old) - 'at' then return new; end if;
   raise exception 'moderation_events is append-only';
 end $$;
 create trigger moderation_events_append_only before update or delete on moderation_events

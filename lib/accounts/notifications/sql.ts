@@ -32,14 +32,14 @@ export type Fact = {
 
 /**
  * Inserts a notification for everyone concerned who didn't turn the kind off, in the order of the unique key, so that
- * concurrent calls wait for each other. What happens again is emailed again a day later, since people who work from
+ * concurrent calls wait for each other. Nobody is emailed about a test store. What happens again is emailed again a day later, since people who work from
  * emails don't mark anything as read. Returns the people with a notification that is to be emailed.
  */
 export async function insertNotifications(db: Db, facts: readonly Fact[], moment: Date): Promise<string[]> {
   const { rows } = await db.query<{ user_id: string; is_due: boolean }>(
     `insert into notifications as n (user_id, client_id, kind, params, path, dedupe_key, by_email, created_at, again_at)
      select distinct on (u.id, f.client_id, f.dedupe_key) u.id, f.client_id, f.kind, f.params, f.path, f.dedupe_key,
-            coalesce(s.email, false), $2::timestamptz, $2
+            coalesce(s.email, false) and c.test_days is null, $2::timestamptz, $2
        from jsonb_to_recordset($1::jsonb) as f(client_id text, role text, user_ids jsonb, kind text, params jsonb,
               path text, dedupe_key text, is_repeat boolean, quiet_hours float8)
        left join clients c on c.id = f.client_id

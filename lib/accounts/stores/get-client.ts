@@ -1,3 +1,4 @@
+import { now } from "@/lib/platform/clock";
 import { rowCache } from "@/lib/platform/db/cache";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
@@ -38,6 +39,8 @@ export type ClientRow = {
   rules: Record<string, unknown>;
   public_key: string;
   demo: boolean;
+  /** of a test store: days by which its clock is ahead; null = a real store */
+  test_days: number | null;
   version: number;
 };
 
@@ -69,6 +72,13 @@ const LONGEST_ID = 100;
  */
 export const getClient = async (id: string): Promise<ClientRow | null> =>
   id.length > LONGEST_ID || id.includes("\0") ? null : cache().get(id);
+
+/** Whether it is a test store: its emails stay in the mailbox, its pages are marked, and it counts nowhere. */
+export const isTestStore = ({ test_days }: Pick<ClientRow, "test_days">): boolean => test_days !== null;
+
+/** The present time on the store's clock: that of a test store may be ahead. */
+export const storeNow = ({ test_days }: Pick<ClientRow, "test_days">): Date =>
+  new Date(now().getTime() + (test_days ?? 0) * 86_400_000);
 
 /** The client's time zone (`config.time_zone`, default UTC). */
 export const timeZoneOf = (client: Pick<ClientRow, "config">): string =>

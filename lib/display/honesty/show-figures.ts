@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, isTestStore } from "@/lib/accounts/stores/get-client";
 import { honestyBadge } from "@/lib/display/honesty/badge";
 import { figuresCsv } from "@/lib/display/honesty/figures-csv";
 import { honestyPage } from "@/lib/display/honesty/page";
@@ -7,6 +7,8 @@ import { pageHeaders } from "@/lib/display/honesty/parts";
 import type { HonestyFigures } from "@/lib/display/honesty/schema";
 import { statementFragment } from "@/lib/display/honesty/statement";
 import { unknownClient } from "@/lib/display/show";
+import { brandOf } from "@/lib/forms/brand";
+import { plainPage } from "@/lib/forms/plain-page";
 import { readFigures } from "@/lib/honesty/compute-figures";
 import { type StoredFigures, selectFigureTimes } from "@/lib/honesty/figures-sql";
 import { batch } from "@/lib/platform/db/batch";
@@ -16,6 +18,7 @@ import { AppError } from "@/lib/platform/errors";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 import { acceptedLanguages, type Language, languageOf, supportedLanguage } from "@/lib/platform/i18n/languages";
+import { publicText } from "@/lib/platform/i18n/public-texts";
 import { perProcess } from "@/lib/platform/process";
 
 /** What was made from a store's settings and figures, as it is sent. */
@@ -43,12 +46,21 @@ const answerCache = () =>
 const timeOfFigures = (clientId: string): Promise<Date | null> =>
   batch<string, Date | null>("honesty-times", (all) => selectFigureTimes(pool(), all), { inFlight: 2 })(clientId);
 
-/** The page in the reader's language. Throws `not_found` for an unknown client. */
-export const showHonestyPage = (
+/**
+ * The page in the reader's language; of a test store, that it is one. Throws `not_found` for an unknown client.
+ */
+export async function showHonestyPage(
   clientId: string,
   lang: string | undefined,
   headers: Headers,
-): Promise<Reply<undefined>> => showInLanguage("page", clientId, lang, headers, honestyPage, pageHeaders);
+): Promise<Reply<undefined>> {
+  const client = await getClient(clientId);
+  if (!client || !isTestStore(client)) return showInLanguage("page", clientId, lang, headers, honestyPage, pageHeaders);
+  const language =
+    supportedLanguage(lang) ?? languageOf(...acceptedLanguages(headers.get("accept-language")), client.locale);
+  const t = publicText(language);
+  return plainPage({ language, shop: brandOf(client), heading: t("testStore.mark"), text: t("testStore.noLog") });
+}
 
 /** The statement as HTML for the store's own pages. Throws `not_found` for an unknown client. */
 export const showHonestyStatement = (
@@ -113,7 +125,8 @@ async function show<T>(
   make: (client: ClientRow, stored: StoredFigures) => string,
 ): Promise<Reply<T>> {
   const client = await getClient(clientId);
-  if (!client) throw unknownClient();
+  // A test store has no log to compute figures from.
+  if (!client || isTestStore(client)) throw unknownClient();
   const time = await timeOfFigures(clientId);
   const key = JSON.stringify([clientId, name]);
   const version = `${client.version}.${time?.getTime() ?? ""}`;

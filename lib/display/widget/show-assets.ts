@@ -102,8 +102,10 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
 }
 
 const colorsOf = (client: ClientRow): string => {
-  const { accent } = brandOf(client);
-  return accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "";
+  const { accent, mark } = brandOf(client);
+  // The script of all stores has no place for a mark: its styles show that of a test store.
+  const marked = mark === null ? "" : `.candor::before{content:${JSON.stringify(mark)};font-weight:600}`;
+  return (accent ? `.candor{--shop:${accent.color};--on-shop:${accent.ink}}` : "") + marked;
 };
 
 /**

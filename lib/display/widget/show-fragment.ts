@@ -1,3 +1,4 @@
+import { isTestStore } from "@/lib/accounts/stores/get-client";
 import { findSubject } from "@/lib/catalog/products/find-subject";
 import { version } from "@/lib/display/widget/generated/assets";
 import { Html, html } from "@/lib/display/widget/html";
@@ -6,6 +7,7 @@ import type { FragmentQuery, StructuredData, StructuredDataQuery } from "@/lib/d
 import { clientOf, settingsOf } from "@/lib/display/widget/show-assets";
 import { structuredData, toScriptJson } from "@/lib/display/widget/structured-data";
 import { type Views, viewsOf } from "@/lib/display/widget/views";
+import { brandOf } from "@/lib/forms/brand";
 import { env } from "@/lib/platform/env";
 import { etagOf, matchesEtag } from "@/lib/platform/http/etag";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
@@ -96,6 +98,7 @@ export async function showStructuredData(
 }
 
 async function dataOf(clientId: string, target: Subject & { name?: string }) {
+  if (isTestStore(await clientOf(clientId))) return null; // for search engines
   const summary = await loadSummary(clientId, target);
   if (summary.your_review_count === 0) return null;
   const [product, { reviews }] = await Promise.all([
@@ -122,8 +125,10 @@ async function renderFragment(
     rel: "stylesheet",
     href: `${env().PUBLIC_URL}/onpage/${encodeURIComponent(client.id)}/head.css?v=${version}`,
   });
+  const mark = brandOf(client).mark;
+  const marked = mark === null ? [] : [html("div", { class: "candor line" }, html("strong", null, mark))];
   const policy = { "Content-Security-Policy": fragmentPolicy() };
-  return conditionalReply([styles, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
+  return conditionalReply([styles, ...marked, ...parts].map((part) => part?.text ?? "").join("\n"), headers, policy);
 }
 
 /**

@@ -19,14 +19,14 @@ export type EditSubject = { clientId: string; kind: EditedKind; id: string; hold
 /**
  * Returns the URL (`/edit/{token}`) where the author of a review, seller review or question can change it; it is sent
  * in the rejection email. Works for 30 days, while `email` is still the author's address. Anyone with the link can
- * change the text, so send it only to the author.
+ * change the text, so send it only to the author. `at`: the present time on the store's clock.
  */
-export const editLink = (clientId: string, kind: EditedKind, id: string, email: string): string =>
-  `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id, email)}`;
+export const editLink = (clientId: string, kind: EditedKind, id: string, email: string, at?: Date): string =>
+  `${env().PUBLIC_URL}/edit/${editToken(clientId, kind, id, email, at)}`;
 
 /** The token of `editLink`. It contains its expiry, in seconds since 1970. */
-export function editToken(clientId: string, kind: EditedKind, id: string, email: string): string {
-  const expirySeconds = Math.floor(now().getTime() / 1000) + EDIT_DAYS * 86_400;
+export function editToken(clientId: string, kind: EditedKind, id: string, email: string, at: Date = now()): string {
+  const expirySeconds = Math.floor(at.getTime() / 1000) + EDIT_DAYS * 86_400;
   return signToken(PURPOSE, [clientId, kind, id, personHash(clientId, "email", email), String(expirySeconds)]);
 }
 

@@ -1,6 +1,5 @@
-import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, storeNow } from "@/lib/accounts/stores/get-client";
 import { type EditedKind, type EditSubject, readEditToken } from "@/lib/forms/edit/links";
-import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { type QuestionToEdit, questionToEdit } from "@/lib/reviews/questions/edit-question";
@@ -29,7 +28,7 @@ export async function openEdit(token: string): Promise<EditPage> {
   const edited = client && (await isAuthor(pool(), about)) && (await find(client, about.kind, about.id));
   if (!client || !edited) return { state: "unknown" };
   return {
-    state: now() < about.expiresAt ? "open" : "expired",
+    state: storeNow(client) < about.expiresAt ? "open" : "expired",
     about,
     client,
     language: languageOf(edited.item.lang, client.locale),

@@ -472,7 +472,10 @@ export async function selectPendingCounts(
   return rows[0] as PendingCountsRow;
 }
 
-/** Clients with an item that has been pending since before a moment. Reads only partial indexes. */
+/**
+ * Clients with an item that has been pending since before a moment, without test stores that operators moderate. Reads only
+ * partial indexes.
+ */
 export async function selectOverdueClients(
   db: Db,
   clientIds: string[] | null,
@@ -485,7 +488,8 @@ export async function selectOverdueClients(
   );
   const { rows } = await db.query<{ id: string; own_moderation: boolean }>(
     `select c.id, c.own_moderation from clients c
-      where ($1::text[] is null or c.id = any($1)) and (${isOverdue.join(" or ")}) order by c.id`,
+      where ($1::text[] is null or c.id = any($1)) and (c.own_moderation or c.test_days is null)
+        and (${isOverdue.join(" or ")}) order by c.id`,
     [clientIds, before],
   );
   return rows;

@@ -1,4 +1,4 @@
-import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, readClient, storeNow } from "@/lib/accounts/stores/get-client";
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
@@ -39,7 +39,7 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
     }
     const optOutUrl = optOutLink(clientId, hash);
     const links = {
-      edit: editLink(clientId, kind, id, item.author_email),
+      edit: editLink(clientId, kind, id, item.author_email, storeNow(client)),
       stop: optOutUrl,
       receipt:
         item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),

@@ -13,6 +13,8 @@ export const tags = {
   Display: "Published reviews for your store's pages. No key is required, and calls can be made from browsers.",
   Honesty:
     "A log per store of what it does with reviews, which outsiders can verify: `node verify.mjs <address of the store's page>`, with the program at `/honesty/verify.mjs`. No key is required.",
+  "Test stores":
+    "A test store has its own clock: advance it to see what happens on later days. Its emails stay in the mailbox, its pages are marked and not indexed, and it counts nowhere.",
   Service: "Health checks and this API description.",
   Emails: "Delivery events from the email service, and outcomes reported by your external sender.",
   Webhooks:

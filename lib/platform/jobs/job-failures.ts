@@ -64,11 +64,16 @@ export async function purgeJobFailures(): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Names of failing jobs, each with the number of failing stores and parts. Names no store, so anyone may read it. */
+/**
+ * Names of failing jobs, each with the number of failing stores and parts, without test stores. Names no store, so anyone
+ * may read it.
+ */
 export async function countFailingJobs(): Promise<{ job: string; failing: number }[]> {
   const { rows } = await pool().query<{ job: string; failing: number }>({
     name: "job-failures-count",
-    text: "select job, count(*)::int as failing from job_failures group by job order by job",
+    text: `select job, count(*)::int as failing from job_failures f
+            where not exists (select from clients c where c.id = f.client_id and c.test_days is not null)
+            group by job order by job`,
   });
   return rows;
 }

@@ -19,7 +19,7 @@ import {
 } from "./sql";
 
 /**
- * The state of an email. `kept`: there is no email service, it's in the mailbox. `busy`: another process is sending it.
+ * The state of an email. `kept`: there is no email service, or it is a test store's: it's in the mailbox. `busy`: another process is sending it.
  * `gone`: it doesn't exist. `failed`: it will never be sent. `later`: not sent this time.
  */
 export type MailState = "kept" | "sent" | "failed" | "busy" | "gone" | "later";
@@ -28,7 +28,7 @@ export type MailState = "kept" | "sent" | "failed" | "busy" | "gone" | "later";
 export type Delivery = { states: Map<string, MailState>; afterMs: number | null; reason: string | null };
 
 /**
- * Sends queued emails to the email service in batches, or stores them without one. Safe to repeat and to call
+ * Sends queued emails to the email service in batches, or stores them without one, and those of test stores always. Safe to repeat and to call
  * concurrently. If it's unknown whether an email was sent (the response was lost, or the process died), it's retried
  * only with the same key and batch, and fails if the service doesn't deduplicate, or no longer. The emails of a
  * rejected batch are sent one by one, so that one doesn't block the others. Deletes the text of sent emails.
@@ -41,11 +41,14 @@ export async function deliverMails(ids: string[]): Promise<Delivery> {
   for (const { id, status } of found) if (status !== "queued") delivery.states.set(id, status);
   for (const mail of found) if (isEmptied(mail)) delivery.states.set(mail.id, "later");
   if (queued.length === 0) return delivery;
-  if (!provider) {
-    for (const [id, status] of await moveToMailbox(queued.map(({ id }) => id))) delivery.states.set(id, status);
-    return delivery;
-  }
-  const groups = groupsOf(queued, provider);
+  const kept = provider ? queued.filter(({ test }) => test) : queued;
+  if (kept.length > 0)
+    for (const [id, status] of await moveToMailbox(kept.map(({ id }) => id))) delivery.states.set(id, status);
+  if (!provider) return delivery;
+  const groups = groupsOf(
+    queued.filter(({ test }) => !test),
+    provider,
+  );
   const worker = async () => {
     for (let group = groups.shift(); group; group = groups.shift()) {
       const paused = pause().until - Date.now();

@@ -10,12 +10,15 @@ export type MailToSend = OutgoingMail & {
   handed_for_ms: number | null;
   /** milliseconds since the first attempt with an unknown result */
   doubtful_for_ms: number | null;
+  /** of a test store: only for the mailbox */
+  test: boolean;
 };
 
 // Leases use the database's clock, since they concern processes, not the service's own time.
 const columns = `id, idempotency_key, "to", "from", reply_to, subject, html, text, headers, status, batch,
   (extract(epoch from clock_timestamp() - handed_at) * 1000)::float8 as handed_for_ms,
-  (extract(epoch from clock_timestamp() - least(doubtful_since, handed_at)) * 1000)::float8 as doubtful_for_ms`;
+  (extract(epoch from clock_timestamp() - least(doubtful_since, handed_at)) * 1000)::float8 as doubtful_for_ms,
+  exists (select from clients c where c.id = mails.client_id and c.test_days is not null) as test`;
 const free = `(handed_at is null or handed_at < clock_timestamp() - interval '${LEASE_MS} ms')`;
 
 export async function selectMails(ids: string[]): Promise<MailToSend[]> {

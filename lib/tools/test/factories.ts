@@ -27,9 +27,9 @@ export function uniqueName(prefix: string): string {
 }
 
 /** A client in its own account, with a key for only this client. */
-export async function aClient(settings: Record<string, unknown> = {}) {
+export async function aClient(settings: Record<string, unknown> = {}, { test = false } = {}) {
   const id = uniqueName("shop");
-  await createClient({ id, settings });
+  await createClient({ id, settings, test });
   const client = await getClient(id);
   if (!client) throw new Error(`${id} was created but can't be found.`);
   const { secret: key, id: keyId } = await aKey([id]);
