@@ -108,6 +108,15 @@ command(client, "set <id> <field=value...>", "change settings").action(async (id
   await setClient(id, await readSettings(pairs));
   await showClient(id);
 });
+command(client, "fill <id>", "fill a test store with a store's orders of the last 30 days, with all people made up")
+  .requiredOption("--from <client>", "store whose orders are copied")
+  .action(async (id: string, { from }) => {
+    const { getClient } = await import("@/lib/accounts/stores/get-client");
+    const { systemActor } = await import("@/lib/accounts/actor");
+    const { fillStore } = await import("@/lib/test-clock/fill-store");
+    for (const named of [id, from]) await assertClientExists(named);
+    print(await fillStore(systemActor, (await getClient(id))!, { id: from }));
+  });
 command(client, "show <id>", "show all settings and the public key").action(showClient);
 command(
   client,

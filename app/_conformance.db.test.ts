@@ -712,6 +712,21 @@ describe("personal data", () => {
 
 const lists = operations.filter(({ parameters }) => parameters.some(({ name }) => name === "limit"));
 
+describe("test stores", () => {
+  it("show their clock, and advance it", async () => {
+    const test = await aClient({}, { test: true });
+    const request = { query: `client_id=${test.id}`, sent: { key: test.key } };
+    const before = await expectData("test_clock.get", request);
+    expect(before.days).toBe(0);
+    const after = await expectData("test_clock.advance", { ...request, body: { advance: "2d" } });
+    expect(after).toMatchObject({ days: 2, advanced_days: 2, emails: 0 });
+    expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThanOrEqual(2 * 86_400_000);
+    expect(await expectData("test_clock.advance", { ...request, body: { advance: "next" } })).toMatchObject({
+      days: 2,
+    });
+  });
+});
+
 describe("limit", () => {
   let largeClient: TestClient;
   let basic: RequestOptions["basic"];
@@ -929,9 +944,12 @@ describe.each(operations.map((operation) => [operation.id, operation] as const))
           "reviews.post": review,
           "personal_data.delete": person,
           "invitations.outcome": outcome,
+          "test_clock.advance": (n: string) => ({ advance: n === "a" ? "1d" : "2d" }),
         }[id];
         if (!make) throw new Error(`Say here what ${id} takes.`);
         const about = operation.path.includes("{id}") ? { id: await aDelegatedInvitation(shop.id) } : {};
+        if (id === "test_clock.advance")
+          Object.assign(about, { sent: { key: (await aClient({}, { test: true })).key } });
         expect((await callOperation(id, { ...about, body: make("a"), headers })).status).toBeLessThan(300);
         await expectRefused(422, "idempotency_key_reused", { ...about, body: make("b"), headers });
       });

@@ -4,7 +4,7 @@ import { cache } from "react";
 import { type Actor, actorAtClient, hasRole } from "@/lib/accounts/actor";
 import { currentActor } from "@/lib/accounts/sign-in/current-actor";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
-import { type AccessibleClient, listAccessibleClients } from "@/lib/accounts/stores/list-accessible-clients";
+import { type ListedClient, listAccessibleClients } from "@/lib/accounts/stores/list-accessible-clients";
 import { AppError } from "@/lib/platform/errors";
 import type { Role } from "@/lib/platform/http/contract";
 
@@ -19,7 +19,7 @@ export const CLIENT_COOKIE = "candor-client";
 export { currentActor };
 
 /** The clients that the signed-in person may switch between, loaded once per request. */
-export const clientsOf = cache((actor: Actor): Promise<AccessibleClient[]> => listAccessibleClients(actor));
+export const clientsOf = cache((actor: Actor): Promise<ListedClient[]> => listAccessibleClients(actor));
 
 /** One value of the query string; the first if the name occurs several times. */
 export const param = (search: Search, name: string): string | undefined => {

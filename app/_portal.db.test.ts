@@ -12,6 +12,7 @@ import { IntegrationInput } from "@/lib/integrations/schema";
 import { createIntegration } from "@/lib/integrations/set-integration";
 import { WebhookInput } from "@/lib/integrations/webhooks/schema";
 import { createWebhook } from "@/lib/integrations/webhooks/set-webhook";
+import { dropCached } from "@/lib/platform/db/cache";
 import { transaction } from "@/lib/platform/db/pool";
 import type { AssignableRole, Contract, Role } from "@/lib/platform/http/contract";
 import { toIsoSeconds } from "@/lib/platform/iso-seconds";
@@ -229,6 +230,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
   "portal.setup.change": () => ({ body: { skip: "people", dismissed: true } }),
   "portal.setup.widget": () => ({ body: { url: "https://shop.invalid/lamp" } }),
   "portal.setup.sender": () => ({}),
+  "portal.test_store.fill": async (shop) => {
+    await rowsOf("update clients set test_days = 0 where id = $1", [shop.id]);
+    dropCached("client", shop.id);
+    return { body: { from: shop.id } };
+  },
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
   "portal.orders.hold": async ({ id }) => ({
     params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },

@@ -55,6 +55,7 @@ export const actions: Record<AuditAction, MessageKey> = {
   "reviews.imported": "audit.reviewsImported",
   "reviews.import_undone": "audit.reviewImportUndone",
   "test_clock.advanced": "audit.testClockAdvanced",
+  "test_store.filled": "audit.testStoreFilled",
 };
 
 export const actionLabel = (action: string, t: Translate): string =>
@@ -74,6 +75,7 @@ const subjects: Record<string, MessageKey> = {
   personal_data: "common.personalData",
   reviews: "common.reviews",
   test_clock: "audit.testClock",
+  test_store: "accounts.testStore",
 };
 
 export const subjectLabel = (subject: string, t: Translate): string => textFor(subjects, subject, t) ?? subject;

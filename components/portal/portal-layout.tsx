@@ -12,6 +12,7 @@ import { NotificationBell } from "@/components/portal/notifications/notification
 import { Search } from "@/components/portal/search";
 import { sectionGroups, sectionOf } from "@/components/portal/sections";
 import { StoreSwitch } from "@/components/portal/store-switch";
+import { TestClockBar } from "@/components/test-clock/test-clock-bar";
 import { buttonClass } from "@/components/ui/button";
 import { Link } from "@/components/ui/link";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
@@ -28,7 +29,7 @@ export type PortalLayoutProps = {
   logo: ReactNode;
   /** icons of the sections, by path */
   icons: Record<string, ReactNode>;
-  clients: { id: string; display_name: string }[];
+  clients: { id: string; display_name: string; test: boolean }[];
   /** the client of pages whose address names none */
   defaultClient: string | null;
   /** whether links must contain the client */
@@ -190,6 +191,14 @@ export function PortalLayout(props: PortalLayoutProps) {
         tabIndex={-1}
         className="relative min-w-0 flex-1 outline-none lg:overflow-y-auto print:overflow-visible"
       >
+        {current !== null && props.clients.some(({ id, test }) => test && id === current) && (
+          <TestClockBar
+            key={current}
+            clientId={current}
+            mayAdvance={hasRole(own, "admin")}
+            recordingHref={href("/portal/recording")}
+          />
+        )}
         {props.children}
       </main>
     </div>

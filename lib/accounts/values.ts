@@ -59,7 +59,8 @@ export type AuditAction =
   | "reviews.uploaded"
   | "reviews.imported"
   | "reviews.import_undone"
-  | "test_clock.advanced";
+  | "test_clock.advanced"
+  | "test_store.filled";
 
 /** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =

@@ -1,6 +1,6 @@
 import { endpoint } from "@/lib/platform/http/contract";
 import { single } from "@/lib/platform/http/fields";
-import { AdvancedClock, AdvanceInput, TestClock, TestClockQuery } from "@/lib/test-clock/schema";
+import { AdvancedClock, AdvanceInput, FillInput, FillResult, TestClock, TestClockQuery } from "@/lib/test-clock/schema";
 
 const shared = { path: "/v1/test/clock", tag: "Test stores", auth: "management", query: TestClockQuery } as const;
 
@@ -35,4 +35,19 @@ export const advanceTestClockContract = endpoint({
       data: { ...exampleClock, advanced_days: 60, invitations: 14, reminders: 9, emails: 23, webhooks: 0, deleted: 2 },
     },
   },
+});
+
+export const fillTestStoreContract = endpoint({
+  id: "portal.test_store.fill",
+  method: "POST",
+  path: "/portal/api/v1/test_store/fill",
+  tag: "Portal",
+  summary: "Fill a test store with another store's recent orders",
+  description:
+    "Copies the orders of the last 30 days of a store that the person may manage, too: products, days, and which orders are of the same customer. All people are made up.",
+  auth: "session",
+  query: TestClockQuery,
+  body: FillInput,
+  response: single(FillResult),
+  errors: ["conflict", "client_forbidden"],
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { clientId } from "@/lib/platform/http/fields";
+import type { NotInvitedReason } from "@/lib/invitations/rules";
+import { clientId, text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 import { parseAdvance } from "@/lib/test-clock/rules";
 
@@ -33,3 +34,36 @@ export const AdvancedClock = TestClock.extend({
   deleted: z.int().meta({ description: "Records deleted because they expired." }),
 });
 export type AdvancedClock = z.infer<typeof AdvancedClock>;
+
+/** What a recording counts. `expired`: links of invitations that nobody answered. `deleted`: expired records. */
+export const countedEvents = [
+  "orders",
+  "invitations",
+  "reminders",
+  "expired",
+  "emails",
+  "reviews",
+  "published",
+  "questions",
+  "webhooks",
+  "deleted",
+] as const;
+export type CountedEvent = (typeof countedEvents)[number];
+
+/** A day of a recording. `not_invited`: items that could be asked about that day for the last time, by reason. */
+export type RecordingDay = {
+  day: string;
+  counts: Partial<Record<CountedEvent, number>>;
+  not_invited: Partial<Record<NotInvitedReason, number>>;
+};
+export type Recording = { name: string; clock: TestClock; days: RecordingDay[] };
+
+export const FillInput = z.object({
+  from: text(100).meta({ description: "Store whose orders of the last 30 days are copied, with all people made up." }),
+});
+export const FillResult = z.object({
+  products: z.int().meta({ description: "Products that the test store didn't have." }),
+  people: z.int().meta({ description: "Made-up customers." }),
+  orders: z.int().meta({ description: "Copied orders: at most 2,000, the newest." }),
+});
+export type FillResult = z.infer<typeof FillResult>;

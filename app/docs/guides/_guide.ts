@@ -10,6 +10,7 @@ export const guides = [
   "webhooks",
   "moving",
   "moving-from-a-hosted-service",
+  "test-stores",
   "self-hosting",
   "backups",
   "api",

@@ -15,7 +15,7 @@ import { messagesFor, translations } from "@/lib/accounts/language/request-langu
 /** Layout only. Every page below has its own guard. */
 export default async function MemberLayout({ children }: { children: ReactNode }) {
   const actor = await currentActor();
-  const messages = await messagesFor("common", "navigation", "notifications", "search");
+  const messages = await messagesFor("common", "navigation", "notifications", "search", "testClock");
   // The pages redirect to the sign-in page.
   if (!actor)
     return (

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Actor } from "@/lib/accounts/actor";
+import { type Actor, actorAtClient, hasRole } from "@/lib/accounts/actor";
 import { hashSecret } from "@/lib/accounts/sign-in/api-key";
 import { demoAllowedFor } from "@/lib/accounts/sign-in/demo";
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
 import { pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { AppError } from "@/lib/platform/errors";
+import type { Role } from "@/lib/platform/http/contract";
 
 const forbidden = () => new AppError("client_forbidden", { reason: "foreign_client", field: "client_id" });
 
@@ -26,6 +27,13 @@ export async function resolveClient(actor: Actor, clientId: string | undefined):
   }
   const client = accessible[0] === undefined ? null : await getClient(accessible[0]);
   if (!client) throw forbidden();
+  return client;
+}
+
+/** Another client that a call reads, besides the one it is about. The actor needs that role there, too. */
+export async function resolveOtherClient(actor: Actor, clientId: string, role: Role): Promise<ClientRow> {
+  const client = await resolveClient(actor, clientId);
+  if (!hasRole(actorAtClient(actor, client.id).role, role)) throw forbidden();
   return client;
 }
 

@@ -23,6 +23,7 @@ describe("maskedPath", () => {
     ["/r/abcdefgh?token=x", "/r/abcd…?token=***"],
     ["/edit/abcdefgh", "/edit/abcd…"],
     ["/honesty/shop/receipt/r.abcdefgh?lang=sv", "/honesty/shop/receipt/r.ab…?lang=sv"],
+    ["/portal/recording/abcdefgh", "/portal/recording/abcd…"],
     ["/honesty/shop/receipt/r.abcdefgh/receipt.json", "/honesty/shop/receipt/r.ab…/receipt.json"],
     ["/v1/orders/task_1?order_id=sku_2", "/v1/orders/task_1?order_id=sku_2"],
   ])("%s is %s", (path, shown) => expect(masked(path)).toBe(shown));
