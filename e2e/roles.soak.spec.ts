@@ -22,8 +22,15 @@ const minimumRole: Record<string, Role> = {
   jobs: "operator",
   accounts: "operator",
 };
-/** Detail pages without data in this test: their lists are checked instead. */
-const pagesWithoutData = ["feeds/[id]", "imports/[id]", "mailbox/[id]", "products/[id]", "seller_reviews/[id]"];
+/** Pages without data in this test: detail pages, whose lists are checked instead, and those of test stores. */
+const pagesWithoutData = [
+  "feeds/[id]",
+  "imports/[id]",
+  "mailbox/[id]",
+  "products/[id]",
+  "recording",
+  "seller_reviews/[id]",
+];
 /** Personal pages, independent of the client in the URL. */
 const personalPages = ["account", "notifications"];
 

@@ -46,13 +46,16 @@ const purges = {
 /** Data with files: each batch returns the position after which the next continues. */
 const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploads };
 
-/** Does the same at once, without a run. */
+/** Batches of each kind at once: a request waits for them. The nightly run does the rest. */
+const MAX_AT_ONCE = 3;
+
+/** Does some of it now, without a run. */
 export async function purgeExpired(): Promise<void> {
   for (const purge of Object.values(purges))
-    for (let batch = 1, count = 1; count > 0 && batch <= MAX_BATCHES; batch += 1) count = await purge();
+    for (let batch = 1, count = 1; count > 0 && batch <= MAX_AT_ONCE; batch += 1) count = await purge();
   for (const remove of Object.values(filePurges)) {
     let cursor: string | null = null;
-    for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_BATCHES); batch += 1)
+    for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_AT_ONCE); batch += 1)
       ({ continueAfter: cursor } = await remove(cursor));
   }
 }

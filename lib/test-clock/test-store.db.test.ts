@@ -9,14 +9,16 @@ import { GET as list } from "@/app/onpage/[client_id]/reviews.html/route";
 import { GET as reviews } from "@/app/onpage/[client_id]/reviews.json/route";
 import * as stores from "@/app/portal/api/v1/clients/route";
 import { notify } from "@/lib/accounts/notifications/notify";
+import { recordFailedJob } from "@/lib/accounts/notifications/record-failed-job";
 import { editToken } from "@/lib/forms/edit/links";
 import { openEdit } from "@/lib/forms/edit/open-edit";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { listUnrecorded } from "@/lib/honesty/record-invitations";
+import { selectFailingJobs } from "@/lib/insights/home/sql";
 import { optOutToken } from "@/lib/invitations/links";
 import { dropCached } from "@/lib/platform/db/cache";
 import { longTransaction, pool } from "@/lib/platform/db/pool";
-import { countFailingJobs, recordJobFailure } from "@/lib/platform/jobs/job-failures";
+import { countFailingJobs } from "@/lib/platform/jobs/job-failures";
 import { call } from "@/lib/tools/test/call";
 import { get } from "@/lib/tools/test/collection-rows";
 import { aClient, aMember, aUser, rowsOf, sessionHeaders, someReviews, uniqueName } from "@/lib/tools/test/factories";
@@ -118,7 +120,14 @@ it("has no public log, and says so", async () => {
 
 it("counts neither as a failing job nor in emails to the team", async () => {
   const [test, real] = [await testStore(), await aClient()];
-  for (const { id } of [test, real]) await recordJobFailure({ job: "send-invitations", clientId: id }, "run");
+  await aMember(test, "operator");
+  await recordFailedJob({ job: "send-invitations", clientId: test.id }, "run");
+  expect(await rowsOf("select from notifications where client_id is null")).toEqual([]);
+  await recordFailedJob({ job: "send-invitations", clientId: real.id }, "run");
+  expect((await rowsOf("select from notifications where client_id is null")).length).toBeGreaterThan(0);
+  const failing = await selectFailingJobs(pool(), null, 10);
+  expect(failing.map(({ client_id }) => client_id)).toEqual([real.id]);
+  expect(await selectFailingJobs(pool(), test.id, 10)).toHaveLength(1);
   expect((await countFailingJobs()).find(({ job }) => job === "send-invitations")?.failing).toBe(1);
   for (const shop of [test, real]) {
     const person = await aMember(shop, "admin");

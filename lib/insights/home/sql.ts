@@ -54,7 +54,7 @@ export type FailingJobRow = {
   error: string | null;
 };
 
-/** Jobs that fail for a store, or (null) for any store and for the installation, newest first. */
+/** Jobs that fail for a store, or (null) for any real store and for the installation, newest first. */
 export async function selectFailingJobs(db: Db, clientId: string | null, limit: number): Promise<FailingJobRow[]> {
   const { rows } = await db.query<FailingJobRow>({
     name: "home-failing-jobs",
@@ -62,7 +62,9 @@ export async function selectFailingJobs(db: Db, clientId: string | null, limit: 
              from (select distinct on (job, client_id) job, client_id, run_id, failed_at,
                           min(failed_since) over (partition by job, client_id) as failed_since
                      from job_failures
-                    where ($1::text is null or client_id = $1) and failed_at > now() - interval '${RECENT_DAYS} days'
+                    where case when $1::text is null then not exists (select from clients t where t.id = client_id and t.test_days is not null)
+                               else client_id = $1 end
+                      and failed_at > now() - interval '${RECENT_DAYS} days'
                     order by job, client_id, failed_at desc) f
              left join clients c on c.id = f.client_id
              left join job_runs r on r.id = f.run_id
