@@ -1,0 +1,74 @@
+import { admin, createPerson, expect, expectAccessible, openAs, test, uniqueName } from "./fixtures";
+
+// A year in the life of a test store, by pressing buttons.
+
+test("a test store lives through a year, and its recording is shared", async ({ page, browser }) => {
+  const id = uniqueName("test-store");
+  const operator = await createPerson("clock", "operator");
+  await admin(
+    "client",
+    "create",
+    "--id",
+    id,
+    "--test",
+    "--set",
+    "display_name=Time lab",
+    'config={"reminder_after_days":30}',
+  );
+  await admin("client", "create", "--id", `${id}-real`);
+
+  // The orders of a real store, with other people.
+  const orders = [1, 2, 3].map((n) => ({ order: `R-${n}`, customer: `real-${n}`, delivery: daysAgo(4 - n) }));
+  const { secret } = await admin<{ secret: string }>("key", "create", "--client", `${id}-real`);
+  for (const { order, customer, delivery } of orders) {
+    const response = await page.request.post("/v1/orders", {
+      headers: { authorization: `Bearer ${secret}` },
+      data: {
+        order: {
+          id: order,
+          customer: { id: customer, name: "Rea Real", email: `${customer}@real.example` },
+          items: [{ id: "lamp", name: "Lamp", delivery_date: delivery }],
+        },
+      },
+    });
+    expect(response.ok()).toBe(true);
+  }
+
+  await openAs(page, operator, `/portal/recording?client_id=${id}`);
+  const clock = page.getByRole("region", { name: "Clock of the test store" });
+  await expect(clock.getByText("Test store")).toBeVisible();
+  await page.getByLabel("Copy from").selectOption(`${id}-real`);
+  await page.getByRole("button", { name: "Copy orders" }).click();
+  await expect(page.getByText("3 orders copied")).toBeVisible();
+  await expect(page.getByRole("row", { name: /3 orders received/ })).toBeVisible();
+
+  await clock.getByRole("button", { name: "Next event" }).click();
+  await expect(clock.getByRole("status")).toContainText("Invitations: 1");
+  for (let press = 1; press <= 6; press += 1) {
+    await clock.getByRole("button", { name: "+60 days" }).click();
+    await expect(clock.getByRole("button", { name: "+60 days" })).toBeEnabled();
+    await expect(clock.getByText(`${360 - (6 - press) * 60 + 4} days ahead`)).toBeVisible();
+  }
+  const recording = page.getByRole("table", { name: "Recording of Time lab" });
+  await expect(recording.getByText(/invitations? sent/)).not.toHaveCount(0);
+  await expect(recording.getByText(/reminders? sent/)).not.toHaveCount(0);
+  await expect(recording.getByText(/links? expired/)).not.toHaveCount(0);
+  await expectAccessible(page);
+
+  // The emails are in the mailbox, to made-up people.
+  const shared = await page.getByRole("region", { name: "Link to this recording" }).innerText();
+  await page.goto(`/portal/mailbox?client_id=${id}`);
+  await expect(page.getByRole("cell", { name: /@example\.com/ }).first()).toBeVisible();
+  await expect(page.getByText("@real.example")).toHaveCount(0);
+
+  // Anyone with the link sees the recording.
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  await visitor.goto(shared.trim());
+  await expect(visitor.getByRole("heading", { name: "Recording of Time lab" })).toBeVisible();
+  await expect(visitor.getByRole("table").getByText(/reminders? sent/)).not.toHaveCount(0);
+  await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+  await context.close();
+});
+
+const daysAgo = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);
