@@ -19,6 +19,7 @@ const domain = [
   "insights",
   "search",
   "privacy",
+  "authors",
   "test-clock",
   "api",
   "backup",

@@ -288,6 +288,15 @@ export async function selectSuppression(db: Db, clientId: string, emailHash: str
   return rows.length > 0;
 }
 
+/** Whether an address is suppressed for another reason than its person's opt-out. */
+export async function selectUndeliverable(db: Db, clientId: string, emailHash: string): Promise<boolean> {
+  const { rows } = await db.query(
+    "select from suppressions where client_id = $1 and email_hash = $2 and reason <> 'opt_out' limit 1",
+    [clientId, emailHash],
+  );
+  return rows.length > 0;
+}
+
 /** Adds a reason why an address gets no more email, in addition to others. */
 export async function insertSuppression(
   db: Db,

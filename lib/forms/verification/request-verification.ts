@@ -14,6 +14,7 @@ import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
 import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
+import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
 import { type DueItem, insertLink, markMailed, selectDue, type VerifiedKind } from "./sql";
 
 const DAY_MS = 86_400_000;
@@ -57,13 +58,23 @@ export function requestVerification(
       expiresAt: new Date(at.getTime() + LINK_DAYS * DAY_MS),
     });
     await markMailed(db, clientId, item.email_key);
-    const mailId = await queueMail(mailOf(client, kind, id, item, verificationLink(clientId, secret)), db);
+    const links = {
+      confirm: verificationLink(clientId, secret),
+      author: await createAuthorPageLink(db, clientId, item.author_email),
+    };
+    const mailId = await queueMail(mailOf(client, kind, id, item, links), db);
     await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
     return { state: "mailed" };
   });
 }
 
-function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem, link: string) {
+function mailOf(
+  client: ClientRow,
+  kind: VerifiedKind,
+  id: string,
+  item: DueItem,
+  links: { confirm: string; author: string },
+) {
   const language = languageOf(item.lang, client.locale);
   const variables = { shop: client.display_name };
   const t = emailText(language);
@@ -80,11 +91,12 @@ function mailOf(client: ClientRow, kind: VerifiedKind, id: string, item: DueItem
       preheader: t("verificationEmail.preheader"),
       heading: t("verificationEmail.heading"),
       lines: [t("verificationEmail.line", variables)],
-      button: { label: t("verificationEmail.button"), url: link },
+      button: { label: t("verificationEmail.button"), url: links.confirm },
       note: t("verificationEmail.note"),
       why: t("verificationEmail.why", variables),
       opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
       more: [
+        { label: publicText(language)("authorPage.link"), url: links.author },
         ...(item.salt
           ? [
               {

@@ -13,6 +13,7 @@ import { type Message, renderMessage } from "@/lib/platform/mail/render-message"
 import { senderOf } from "@/lib/platform/mail/sender";
 import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
+import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { type RejectedItem, selectRejected } from "./sql";
 
@@ -41,8 +42,8 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
     const links = {
       edit: editLink(clientId, kind, id, item.author_email, storeNow(client)),
       stop: optOutUrl,
-      receipt:
-        item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),
+      author: await createAuthorPageLink(db, clientId, item.author_email),
+      receipt: item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),
     };
     const mailId = await queueMail(
       {
@@ -79,7 +80,7 @@ export function rejectionMessage(
   kind: ModeratedKind,
   item: Pick<RejectedItem, "lang" | "product">,
   reason: RejectReason,
-  links: { edit: string; stop: string; receipt?: string | null },
+  links: { edit: string; stop: string; author?: string; receipt?: string | null },
 ): { message: Message; label: string } {
   const language = languageOf(item.lang, client.locale);
   const t = emailText(language);
@@ -97,6 +98,7 @@ export function rejectionMessage(
     why: t("rejection.why", variables),
     opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: links.stop },
     more: [
+      ...(links.author ? [{ label: publicText(language)("authorPage.link"), url: links.author }] : []),
       ...(links.receipt ? [{ label: publicText(language)("receipt.link"), url: links.receipt }] : []),
       ...(kind === "question"
         ? []

@@ -38,10 +38,10 @@ function maskedQuery(search: string): string {
   return secret.length === 0 ? search : `?${parameters}`;
 }
 
-/** Truncates tokens of links that grant access (invitation, opt-out, summary, edit, feedback, signed images, receipt, recording). */
+/** Truncates tokens of links that grant access (invitation, opt-out, summary, edit, author's page, feedback, signed images, receipt, recording). */
 const maskedSegments = (pathname: string): string =>
   pathname.replace(
-    /^(\/(?:r|o|d|edit|verify|collect\/feedback|images|honesty\/[^/]+\/receipt|portal\/recording)\/)([^/]{4})[^/]*/,
+    /^(\/(?:r|o|d|me|edit|verify|collect\/feedback|images|honesty\/[^/]+\/receipt|portal\/recording)\/)([^/]{4})[^/]*/,
     "$1$2…",
   );
 

@@ -12,6 +12,7 @@ import { renderMessage } from "@/lib/platform/mail/render-message";
 import { senderOf } from "@/lib/platform/mail/sender";
 import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
+import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
 import { type AnsweredQuestion, markAnswerMailed, selectAnswered } from "./answer-sql";
 
 /** `later`: the address has reached its limit of emails; retry in so many seconds. */
@@ -36,14 +37,23 @@ export function mailAnswer(clientId: string, questionId: string): Promise<MailAn
     const emailHash = personHash(clientId, "email", question.email_key);
     if (await isSuppressed(db, clientId, emailHash)) return { state: "suppressed" };
     if (!question.verified_email && seconds > 0) return { state: "later", seconds };
-    const mailId = await queueMail(mailOf(client, questionId, question, emailHash), db);
+    const mailId = await queueMail(
+      mailOf(client, questionId, question, emailHash, await createAuthorPageLink(db, clientId, question.author_email)),
+      db,
+    );
     await markAnswerMailed(db, clientId, question.answer_id);
     await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
     return { state: "mailed" };
   });
 }
 
-function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestion, emailHash: string): NewMail {
+function mailOf(
+  client: ClientRow,
+  questionId: string,
+  question: AnsweredQuestion,
+  emailHash: string,
+  authorPageUrl: string,
+): NewMail {
   const language: Language = languageOf(question.lang, client.locale);
   const t = emailText(language);
   // Catalog names come from the store, unlike names and URLs submitted with the question.
@@ -73,14 +83,17 @@ function mailOf(client: ClientRow, questionId: string, question: AnsweredQuestio
       note: null,
       why: t("answer.why", variables),
       opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
-      more: question.salt
-        ? [
-            {
-              label: publicText(language)("receipt.link"),
-              url: receiptUrl(client.id, receiptToken("question", questionId, question.salt), language),
-            },
-          ]
-        : [],
+      more: [
+        { label: publicText(language)("authorPage.link"), url: authorPageUrl },
+        ...(question.salt
+          ? [
+              {
+                label: publicText(language)("receipt.link"),
+                url: receiptUrl(client.id, receiptToken("question", questionId, question.salt), language),
+              },
+            ]
+          : []),
+      ],
     }),
     headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };

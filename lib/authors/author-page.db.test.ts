@@ -1,0 +1,193 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as page from "@/app/me/[token]/route";
+import * as request from "@/app/me/route";
+import { withNow } from "@/lib/platform/clock";
+import { transaction } from "@/lib/platform/db/pool";
+import { languages } from "@/lib/platform/i18n/languages";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
+import { call, pathOf } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import {
+  aClient,
+  anAnswer,
+  aResponse,
+  hashDatabase,
+  rowsOf,
+  someQuestions,
+  someReviews,
+  someSellerReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
+
+const email = "ada@example.org";
+const author = { author_email: "Ada@Example.org", email_key: email, lang: "en" };
+let shop: TestClient;
+beforeEach(async () => {
+  await emptyDatabase();
+  shop = await aClient({ display_name: "Lampor & <Ljus>" });
+});
+
+const linkTo = (clientId = shop.id, address = email) =>
+  transaction((db) => createAuthorPageLink(db, clientId, address)).then(pathOf);
+const open = (path: string, headers: Record<string, string> = {}) => call(page, "GET", path, { headers });
+const post = (module: typeof page | typeof request, path: string, fields: Record<string, string>) =>
+  call(module, "POST", path, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+const mails = () => rowsOf("select * from mails order by created_at, id");
+const linkIn = ({ text }: { text: string }) => pathOf(/http\S+\/me\/[\w-]+/.exec(text)?.[0] ?? "http://none/");
+
+describe("an author's page", () => {
+  it("lists what has the address at the store, with status, reason, replies, and links to edit and receipt", async () => {
+    const [published, rejected] = await someReviews(shop.id, [
+      { ...author, accepted: true, product_name: "Lamp <b>", extract: "Warm & bright." },
+      { ...author, accepted: false, reject_reason: "price", extract: "Too expensive." },
+    ]);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+       values ($1, 'review', $2, 'author', 'submitted', 'pending')`,
+      [shop.id, rejected],
+    );
+    await someSellerReviews(shop.id, [{ ...author, extract: "Quick." }]);
+    const [question = ""] = await someQuestions(shop.id, [{ ...author, accepted: true, question: "E27?" }]);
+    await aResponse(shop.id, "review", published ?? "", { extract: "Thank you!" });
+    await anAnswer(shop.id, question, { answer: "Yes, E27." });
+    await anAnswer(shop.id, question, { answer: "Not decided yet.", accepted: null });
+    await someReviews(shop.id, [
+      { author_email: "bo@example.org", email_key: "bo@example.org", extract: "Not Ada's." },
+    ]);
+    const elsewhere = await aClient();
+    await someReviews(elsewhere.id, [{ ...author, extract: "Another store." }]);
+
+    const { status, text, headers } = await open(await linkTo());
+    expect(status).toBe(200);
+    for (const shown of [
+      "Lampor &amp; &lt;Ljus&gt;",
+      "Review of Lamp &lt;b&gt;",
+      "Warm &amp; bright.",
+      "It is published.",
+      "It’s only about the price",
+      "hasn’t decided yet",
+      "Thank you!",
+      "Yes, E27.",
+    ])
+      expect(text).toContain(shown);
+    for (const hidden of ["Not Ada", "Another store", "Not decided yet", "<script"]) expect(text).not.toContain(hidden);
+    expect(text.match(/\/edit\/[\w-]+/g)).toHaveLength(4);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("x-robots-tag")).toContain("noindex");
+    expect(headers.get("content-security-policy")).toContain("default-src 'none'");
+    expect(text).toMatch(new RegExp(`/receipt/r\\.${rejected}\\.[0-9a-f]{32}`));
+  });
+
+  it("changes nothing when opened, and says what it says in each language", async () => {
+    await someReviews(shop.id, [author]);
+    const link = await linkTo();
+    const before = await hashDatabase();
+    for (const language of languages) {
+      const { status, text } = await open(`${link}?lang=${language}`);
+      expect([status, text.includes(`<html lang="${language}">`)]).toEqual([200, true]);
+    }
+    expect(await hashDatabase()).toBe(before);
+  });
+
+  it("needs a valid link: of this store and address, not tampered with, not of an erased person", async () => {
+    await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    const other = await aClient();
+    const link = await linkTo();
+    const foreign = await linkTo(other.id);
+    expect((await open(foreign)).text).not.toContain("Only mine.");
+    const token = link.slice("/me/".length);
+    const bytes = Buffer.from(token, "base64url");
+    // The other store's, with this store's id.
+    const moved = Buffer.concat([
+      Buffer.from(foreign.slice(4), "base64url").subarray(0, 16),
+      bytes.subarray(16),
+    ]).toString("base64url");
+    for (const forged of [
+      `${token.slice(0, 40)}${token[40] === "A" ? "B" : "A"}${token.slice(41)}`,
+      moved,
+      "x",
+      "A".repeat(900),
+    ]) {
+      const { status, text } = await open(`/me/${forged}`);
+      expect([status, text.includes("Only mine.")]).toEqual([404, false]);
+      expect((await post(page, `/me/${forged}`, { do: "link" })).status).toBe(404);
+    }
+    await rowsOf("delete from action_links");
+    const erased = await open(link);
+    expect([erased.status, erased.text.includes("Only mine.")]).toEqual([404, false]);
+    expect(erased.text).toContain(`/me?client_id=${shop.id}`);
+  });
+
+  it("works for 30 days, then offers to email a new link", async () => {
+    await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    const link = await linkTo();
+    const day = 86_400_000;
+    const inDays = <T>(days: number, work: () => T) => withNow(new Date(Date.now() + days * day), work);
+    expect((await inDays(29.9, () => open(link))).text).toContain("Only mine.");
+    const expired = await inDays(30.1, () => open(link));
+    expect([expired.status, expired.text.includes("Only mine.")]).toEqual([410, false]);
+    expect(expired.text).not.toContain(email);
+    expect((await post(page, link, { do: "link" })).status).toBe(200);
+    expect(await mails()).toEqual([]); // it hasn't expired
+    const sent = await inDays(30.1, () => post(page, link, { do: "link" }));
+    expect([sent.status, sent.text]).toEqual([200, expect.stringContaining("Check your inbox")]);
+    const [mail] = await vi.waitUntil(async () => {
+      const found = await mails();
+      return found.length > 0 && found;
+    });
+    expect(mail.to).toBe("Ada@Example.org");
+    expect((await inDays(40, () => open(linkIn(mail)))).text).toContain("Only mine.");
+  });
+});
+
+describe("a requested link", () => {
+  const ask = (address: string, client = shop.id) => post(request, "/me", { client_id: client, email: address });
+
+  it("is emailed to an author, and the response tells nobody who is one", async () => {
+    await someReviews(shop.id, [author]);
+    const answers = [await ask("stranger@example.org"), await ask(" ADA@example.org ")];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const [mail] = await vi.waitUntil(async () => {
+      const found = await mails();
+      return found.length > 0 && found;
+    });
+    expect([mail.to, mail.kind, mail.client_id]).toEqual(["Ada@Example.org", "author_link", shop.id]);
+    expect((await open(linkIn(mail))).status).toBe(200);
+    const [{ hash, email_key }] = await rowsOf("select hash, email_key from action_links");
+    expect([hash, email_key]).toEqual([personHash(shop.id, "email", email), email]);
+  });
+
+  it("is sent once an hour at most, and not to an address that bounced; an opt-out doesn't stop it", async () => {
+    await someReviews(shop.id, [author]);
+    const { mailAuthorLink } = await import("@/lib/authors/mail-author-link");
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+      shop.id,
+      personHash(shop.id, "email", email),
+    ]);
+    await Promise.all(Array.from({ length: 5 }, () => mailAuthorLink(shop.id, email)));
+    expect(await mails()).toHaveLength(1);
+    await withNow(new Date(Date.now() + 2 * 3_600_000), () => mailAuthorLink(shop.id, email));
+    expect(await mails()).toHaveLength(2);
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'bounce')", [
+      shop.id,
+      personHash(shop.id, "email", email),
+    ]);
+    await withNow(new Date(Date.now() + 4 * 3_600_000), () => mailAuthorLink(shop.id, email));
+    expect(await mails()).toHaveLength(2);
+  });
+
+  it("has a form in each language; an unknown store is 404", async () => {
+    for (const language of languages) {
+      const { status, text } = await call(request, "GET", `/me?client_id=${shop.id}&lang=${language}`);
+      expect([status, text.includes('type="email"')]).toEqual([200, true]);
+    }
+    expect((await call(request, "GET", "/me?client_id=none.example")).status).toBe(404);
+    expect((await call(request, "GET", "/me")).status).toBe(404);
+    expect((await ask(email, "none.example")).status).toBe(404);
+  });
+});

@@ -1,0 +1,124 @@
+import { authorPageReply, button, form, notice } from "@/lib/authors/parts";
+import { unknownPage } from "@/lib/authors/request-page";
+import { languageLinks, note, paragraph, section, shopName } from "@/lib/display/honesty/parts";
+import { type Writer, writerFor } from "@/lib/display/honesty/texts";
+import { type Html, html } from "@/lib/display/widget/html";
+import { editLink } from "@/lib/forms/edit/links";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { env } from "@/lib/platform/env";
+import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
+import type { Reply } from "@/lib/platform/http/reply";
+import { formatDay } from "@/lib/platform/i18n/format";
+import type { AuthorPage, OpenAuthorPage } from "./open-author-page";
+import type { AuthorItem } from "./sql";
+
+/** What a click on the page did, shown above it. */
+export type Outcome = "link";
+
+/** An author's page in their language, after what a click did. */
+export function authorPage(page: AuthorPage, outcome?: Outcome): Reply<undefined> {
+  if (page.state === "unknown") return unknownPage(page.client, page.language);
+  const writer = writerFor(page.client, page.language);
+  return page.state === "expired" ? expiredPage(page, writer, outcome) : openPage(page, writer);
+}
+
+const addressOf = ({ token }: { token: string }) => `${env().PUBLIC_URL}/me/${token}`;
+
+function expiredPage(
+  page: Extract<AuthorPage, { state: "expired" }>,
+  { t, shop }: Writer,
+  outcome?: Outcome,
+): Reply<undefined> {
+  const heading = t(outcome === "link" ? "authorPage.sentHeading" : "linkPage.expiredHeading");
+  const body = html(
+    "main",
+    null,
+    shopName(page.client),
+    html("h1", null, heading),
+    outcome === "link"
+      ? section("sent", t("authorPage.requestHeading", { shop }), paragraph(t("authorPage.sent", { shop })))
+      : section(
+          "expired",
+          t("authorPage.requestHeading", { shop }),
+          paragraph(t("authorPage.expired")),
+          form(`?lang=${page.language}`, { do: "link" }, button(t("authorPage.renew"))),
+        ),
+  );
+  return authorPageReply(page.client, page.language, heading, body, outcome === "link" ? 200 : 410);
+}
+
+function openPage(page: OpenAuthorPage, writer: Writer): Reply<undefined> {
+  const { client, language, items, hasMore } = page;
+  const { t, shop } = writer;
+  const heading = t("authorPage.title", { shop });
+  const body = html(
+    "main",
+    null,
+    shopName(client),
+    html("h1", null, heading),
+    html("p", { class: "lead" }, t(items.length > 0 ? "authorPage.intro" : "authorPage.none", { shop })),
+    items.map((item) => itemSection(page, writer, item)),
+    hasMore && notice(t("authorPage.more", { n: items.length })),
+    languageLinks(language, (other) => `${addressOf(page)}?lang=${other}`),
+  );
+  return authorPageReply(client, language, heading, body);
+}
+
+const statusOf = ({ kind, accepted, unconfirmed, replies }: AuthorItem) => {
+  if (accepted === false) return "receipt.statusRejected";
+  if (accepted === null) return unconfirmed ? "receipt.statusUnconfirmed" : "receipt.statusPending";
+  return kind === "question" && replies.length === 0 ? "authorPage.statusUnanswered" : "receipt.statusPublished";
+};
+
+/** What an item is called: its product, or the store. */
+function labelOf({ kind, product }: AuthorItem, { t, shop }: Writer): string {
+  if (kind === "seller_review") return t("authorPage.sellerReview", { shop });
+  if (kind === "review") return product ? t("verification.reviewOf", { product }) : t("verification.review");
+  return product ? t("verification.questionAbout", { product }) : t("verification.question");
+}
+
+function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item: AuthorItem): Html {
+  const { t, shop, day } = writer;
+  const { kind, id, score, lang, headline, words, accepted, reject_reason, salt, replies } = item;
+  const quoted = (text: string | null, attributes: Record<string, string>) =>
+    text ? html("p", { ...attributes, lang }, text) : null;
+  return section(
+    `${kind}-${id}`,
+    labelOf(item, writer),
+    html("p", { class: "status" }, t(statusOf(item), { shop })),
+    accepted === false && paragraph(reasonText(language, reject_reason ?? "unspecified")),
+    html(
+      "div",
+      { class: "quote" },
+      score === null
+        ? null
+        : html(
+            "p",
+            { class: "stars", role: "img", "aria-label": `${score} / 5` },
+            "★".repeat(score) + "☆".repeat(5 - score),
+          ),
+      quoted(headline, { class: "words" }),
+      quoted(words, { class: "words" }),
+      note(t("authorPage.submitted", { day: day(item.created_at.toISOString()) })),
+    ),
+    ...replies.map((reply) =>
+      html(
+        "div",
+        { class: "quote" },
+        html("p", null, html("strong", null, reply.author), ` · ${formatDay(reply.day, language)}`),
+        html("p", { class: "words", lang: reply.lang }, reply.text),
+      ),
+    ),
+    html(
+      "ul",
+      { class: "links" },
+      html("li", null, html("a", { href: editLink(client.id, kind, id, item.author_email) }, t("authorPage.edit"))),
+      salt === null
+        ? null
+        : html("li", null, html("a", { href: receiptUrl(client.id, kind, id, salt, language) }, t("receipt.link"))),
+      kind === "question"
+        ? null
+        : html("li", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.link"))),
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { endpoint } from "@/lib/platform/http/contract";
+import { text } from "@/lib/platform/http/fields";
+import { linkPageDescription, mailLinkOptions } from "@/lib/platform/http/mail-link";
+
+/** The page's language, instead of the texts' or the reader's. */
+const lang = text(35).optional();
+
+const request = {
+  path: "/me",
+  tag: "Emails",
+  auth: "public",
+  cors: false,
+  produces: "text/html; charset=utf-8",
+} as const;
+
+export const requestPageContract = endpoint({
+  ...request,
+  id: "author_page.request_page",
+  method: "GET",
+  summary: "The page on which authors request a link to their own page",
+  query: z.object({ client_id: text(255).optional(), lang }),
+});
+
+export const requestLinkContract = endpoint({
+  ...request,
+  id: "author_page.request",
+  method: "POST",
+  summary: "Email an author a link to their own page",
+  description: "The response is the same whether or not the store has something with this address.",
+  accepts: "form",
+  query: z.object({ lang }),
+  body: z.object({ client_id: text(255), email: text(320) }),
+  maxBody: 16 * 1024,
+  limit: "submission",
+});
+
+const page = mailLinkOptions("/me/{token}");
+
+export const authorPageContract = endpoint({
+  ...page,
+  id: "author_page.page",
+  method: "GET",
+  summary: "An author's own page: what they submitted to a store, with its status",
+  description: linkPageDescription,
+  query: z.object({ lang }),
+});
+
+/** What the page's buttons do. `link`: email a new link, which an expired page offers. */
+export const authorActions = ["link"] as const;
+
+export const authorActionContract = endpoint({
+  ...page,
+  id: "author_page.act",
+  method: "POST",
+  summary: "Do what a button on an author's own page says",
+  accepts: "form",
+  query: z.object({ lang }),
+  body: z.object({ do: z.enum(authorActions) }),
+  maxBody: 64 * 1024,
+  limit: "submission",
+});
