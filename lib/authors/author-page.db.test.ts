@@ -69,6 +69,8 @@ describe("an author's page", () => {
       "Warm &amp; bright.",
       "It is published.",
       "It’s only about the price",
+      "The decision is based on the rules of Lampor",
+      "out-of-court dispute settlement body",
       "hasn’t decided yet",
       "Thank you!",
       "Yes, E27.",

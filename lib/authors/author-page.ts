@@ -4,7 +4,7 @@ import { languageLinks, note, paragraph, section, shopName } from "@/lib/display
 import { type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
 import { editLink } from "@/lib/forms/edit/links";
-import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { reasonLines, statementLines } from "@/lib/moderation/rejections/statement";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Reply } from "@/lib/platform/http/reply";
@@ -86,7 +86,18 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
     `${kind}-${id}`,
     labelOf(item, writer),
     html("p", { class: "status" }, t(statusOf(item), { shop })),
-    accepted === false && paragraph(reasonText(language, reject_reason ?? "unspecified")),
+    accepted === false &&
+      html(
+        "div",
+        { class: "box" },
+        reasonLines(client, language, reject_reason ?? "unspecified").map(paragraph),
+        html(
+          "details",
+          null,
+          html("summary", null, t("authorPage.statement")),
+          html("div", { class: "statement" }, statementLines(client, language, item).map(paragraph)),
+        ),
+      ),
     html(
       "div",
       { class: "quote" },

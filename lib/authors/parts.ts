@@ -17,6 +17,7 @@ h2 + .status { margin-top: -8px; }
 .words { white-space: pre-line; }
 .quote { padding-left: 14px; border-left: 3px solid var(--line); }
 .box { padding: 14px 16px; border-radius: 10px; background: var(--surface); border: 1px solid var(--line); display: flex; flex-direction: column; gap: 8px; }
+.statement { display: flex; flex-direction: column; gap: 8px; padding-top: 6px; font-size: 15px; }
 .done { border-color: var(--published); } .failed { border-color: var(--against); }
 form { display: flex; flex-direction: column; align-items: flex-start; gap: 12px; }
 details form { padding-top: 10px; }

@@ -1,3 +1,5 @@
+import { meansSql } from "@/lib/moderation/rejections/means-sql";
+import type { RejectionMeans } from "@/lib/moderation/rejections/statement";
 import type { Db } from "@/lib/platform/db/pool";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
@@ -6,7 +8,7 @@ import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 export type AuthorReply = { author: string; day: string; text: string; lang: string | null };
 
 /** What an author submitted, with what became of it. */
-export type AuthorItem = {
+export type AuthorItem = RejectionMeans & {
   kind: ModeratedKind;
   id: string;
   author_email: string;
@@ -57,7 +59,10 @@ const itemsText = Object.entries(parts)
   .map(
     ([kind, { table, columns, replies }]) =>
       `(select '${kind}' as kind, r.id, r.author_email, r.lang, r.created_at, r.accepted, r.reject_reason, ${columns},
-               ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies
+               ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies,
+               coalesce((select e.actor_kind from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
+                  and e.to_state = 'rejected' order by e.id desc limit 1), 'system') as by,
+               ${meansSql("$1", kind as ModeratedKind)}
           from ${table} r where r.client_id = $1 and r.email_key = $2 order by r.created_at desc, r.id desc limit $3)`,
   )
   .join(" union all ");

@@ -2,7 +2,7 @@ import { type ClientRow, readClient, storeNow } from "@/lib/accounts/stores/get-
 import { editLink } from "@/lib/forms/edit/links";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
-import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { type RejectionMeans, reasonLines, statementLines } from "@/lib/moderation/rejections/statement";
 import { transaction } from "@/lib/platform/db/pool";
 import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
@@ -22,7 +22,7 @@ export type RejectionMailResult = { state: "mailed" | "not_due" | "suppressed" }
 
 /**
  * Emails the author of a rejected review, seller review or question why it isn't published, with an edit link that
- * works for 30 days. One email per decision; it quotes nothing of the submission. Sends none if the item has been
+ * works for 30 days and a statement of reasons. One email per decision; it quotes nothing of the submission. Sends none if the item has been
  * decided again, is ignored, has no address or wasn't submitted through our forms, or the address is suppressed.
  * Unverified addresses have a limit. Idempotent and safe to run concurrently.
  */
@@ -78,7 +78,7 @@ const buttons = {
 export function rejectionMessage(
   client: ClientRow,
   kind: ModeratedKind,
-  item: Pick<RejectedItem, "lang" | "product">,
+  item: Pick<RejectedItem, "lang" | "product"> & RejectionMeans,
   reason: RejectReason,
   links: { edit: string; stop: string; author?: string; receipt?: string | null },
 ): { message: Message; label: string } {
@@ -91,8 +91,8 @@ export function rejectionMessage(
     preheader: t("rejection.preheader"),
     heading: t("rejection.heading"),
     lines: [item.product ? t("rejection.lineProduct", variables) : t("rejection.line", variables)],
-    blocks: [{ label: t("rejection.reason"), lines: [reasonText(language, reason)] }],
-    after: [t("rejection.fix")],
+    blocks: [{ label: t("rejection.reason"), lines: reasonLines(client, language, reason) }],
+    after: [t("rejection.fix"), ...statementLines(client, language, item)],
     button: { label: t(buttons[kind]), url: links.edit },
     note: t("rejection.note"),
     why: t("rejection.why", variables),

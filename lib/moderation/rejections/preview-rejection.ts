@@ -1,7 +1,7 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import type { RejectionMail } from "@/lib/moderation/queue/schema";
-import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { reasonLines } from "@/lib/moderation/rejections/statement";
 import { pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { personHash } from "@/lib/platform/secrets/person-hash";
@@ -17,10 +17,16 @@ export async function previewRejection(client: ClientRow, kind: TextKind, id: st
   const item =
     kind === "answer" ? await selectAnswer(pool(), client.id, id) : await selectRejectable(pool(), client.id, kind, id);
   if (!item) throw new AppError("not_found", { reason: `${kind}_not_found` });
-  const { message, label } = rejectionMessage(client, kind === "answer" ? "question" : kind, item, "unspecified", {
-    edit: "",
-    stop: "",
-  });
+  const { message, label } = rejectionMessage(
+    client,
+    kind === "answer" ? "question" : kind,
+    { ...item, by: "user" },
+    "unspecified",
+    {
+      edit: "",
+      stop: "",
+    },
+  );
   return {
     told: kind === "answer" ? "nobody" : await mailStatusOf(client, item),
     lang: message.language,
@@ -28,7 +34,7 @@ export async function previewRejection(client: ClientRow, kind: TextKind, id: st
     lines: message.lines,
     label,
     reasons: Object.fromEntries(
-      rejectReasons.map((reason) => [reason, reasonText(message.language, reason)]),
+      rejectReasons.map((reason) => [reason, reasonLines(client, message.language, reason).join(" ")]),
     ) as RejectionMail["reasons"],
     after: message.after ?? [],
     button: message.button?.label ?? "",

@@ -46,11 +46,11 @@ async function rejected(id: string, more: Record<string, unknown> = {}) {
   await decide(id);
   return id;
 }
-const decide = (id: string) =>
+const decide = (id: string, by = "user") =>
   pool().query(
     `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason)
-     values ($1, 'review', $2, 'user', 'decided', 'pending', 'rejected', 'profanity')`,
-    [shop, id],
+     values ($1, 'review', $2, $3, 'decided', 'pending', 'rejected', 'profanity')`,
+    [shop, id, by],
   );
 const mails = () => rowsOf("select * from mails order by created_at, id");
 const sendRejection = (id: string) => mailRejection(shop, "review", id);
@@ -74,6 +74,41 @@ it("states the reason, links to the edit, and quotes nothing of the submission",
     expect(body).not.toMatch(/evil|script/);
   }
   expect(mail?.headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
+});
+
+it("has a statement of reasons: the ground, by what means it was decided, after what, and what the author can do", async () => {
+  const id = await rejected("00000000000000a4", { verified_email: true });
+  const text = async () => {
+    await sendRejection(id);
+    return (await mails()).at(-1).text.replaceAll("\n", " ");
+  };
+  const person = await text();
+  for (const stated of [
+    "doesn’t show it publicly",
+    "based on the rules of Lampor & <Ljus>",
+    "A person decided. No automatic check had flagged the text.",
+    "out-of-court dispute settlement body",
+  ])
+    expect(person).toContain(stated);
+  expect(person).not.toContain("A reader reported it.");
+  await rowsOf("update reviews set reject_reason = 'illegal' where id = $1", [id]);
+  await rowsOf(
+    `insert into moderation_findings (client_id, id, kind, subject_id, rule, span_start, span_end, suggested)
+     values ($1, 'f', 'review', $2, 'profanity', 0, 1, 'hold')`,
+    [shop, id],
+  );
+  await rowsOf("insert into flags (client_id, id, review_id) values ($1, 'f', $2)", [shop, id]);
+  await decide(id);
+  const flagged = await text();
+  for (const stated of [
+    "considers it to be illegal content",
+    "A reader reported it. A person decided, after an automatic check had flagged the text.",
+  ])
+    expect(flagged).toContain(stated);
+  await decide(id, "rule");
+  expect(await text()).toContain("An automatic check found this and decided. No person was involved.");
+  await decide(id, "key");
+  expect(await text()).toContain("A program of Lampor & <Ljus> decided.");
 });
 
 it("is sent once per decision for concurrent runs", async () => {

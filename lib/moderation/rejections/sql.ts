@@ -1,6 +1,8 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
+import { meansSql } from "./means-sql";
+import type { RejectionMeans } from "./statement";
 
 const tables: Record<ModeratedKind, { table: string; product: string; known: string }> = {
   review: { table: "reviews", product: "r.product_id", known: "r.verified_email or r.invitation_id is not null" },
@@ -9,7 +11,7 @@ const tables: Record<ModeratedKind, { table: string; product: string; known: str
 };
 
 /** A rejected item whose author gets an email, and the number of the decision in its history. */
-export type RejectedItem = {
+export type RejectedItem = RejectionMeans & {
   author_email: string;
   lang: string | null;
   reason: RejectReason;
@@ -33,7 +35,8 @@ export async function selectRejected(
   const { rows } = await db.query<RejectedItem>(
     `select r.author_email, r.lang, r.reject_reason as reason, e.id::text as decision,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
-            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt
+            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt,
+            (select actor_kind from moderation_events where id = e.id) as by, ${meansSql("$1", kind)}
        from ${table} r
        cross join lateral (
          select max(id) as id from moderation_events
@@ -46,7 +49,7 @@ export async function selectRejected(
 }
 
 /** An item that may be rejected: what the email needs, and whether one could be sent. */
-export type RejectableItem = {
+export type RejectableItem = Omit<RejectionMeans, "by"> & {
   author_email: string | null;
   lang: string | null;
   product: string | null;
@@ -63,7 +66,7 @@ export async function selectRejectable(
 ): Promise<RejectableItem | null> {
   const { table, product } = tables[kind];
   const { rows } = await db.query<RejectableItem>(
-    `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here,
+    `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here, ${meansSql("$1", kind)},
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product
        from ${table} r where r.client_id = $1 and r.id = $2`,
     [clientId, id],
@@ -74,7 +77,7 @@ export async function selectRejectable(
 /** An answer. Its author is the store, so there is no email. */
 export async function selectAnswer(db: Db, clientId: string, id: string): Promise<RejectableItem | null> {
   const { rows } = await db.query<RejectableItem>(
-    `select null as author_email, lang, null as product, false as from_here from answers where client_id = $1 and id = $2`,
+    `select null as author_email, lang, null as product, false as from_here, false as flagged, false as reported from answers where client_id = $1 and id = $2`,
     [clientId, id],
   );
   return rows[0] ?? null;

@@ -1,0 +1,43 @@
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import type { Language } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
+
+/** How a rejection came about. */
+export type RejectionMeans = {
+  /** the kind of actor that rejected, as in the history */
+  by: string;
+  /** an automatic check found something in the text */
+  flagged: boolean;
+  /** a reader reported it */
+  reported: boolean;
+};
+
+/** The reason of a rejection, and whether it is one by the law or by the store's rules. */
+export function reasonLines(client: Pick<ClientRow, "display_name">, language: Language, reason: string): string[] {
+  const ground = reason === "illegal" ? "statement.groundLaw" : "statement.groundRules";
+  return [reasonText(language, reason), emailText(language)(ground, { shop: client.display_name })];
+}
+
+/**
+ * The rest of the statement of reasons that a rejection needs (Regulation (EU) 2022/2065, Article 17): what was decided,
+ * after what, by automated means or by a person, and what the author can do.
+ */
+export function statementLines(
+  client: Pick<ClientRow, "display_name">,
+  language: Language,
+  { by, flagged, reported }: RejectionMeans,
+): string[] {
+  const t = emailText(language);
+  const shop = { shop: client.display_name };
+  const means =
+    by === "rule"
+      ? "statement.byRule"
+      : by !== "user"
+        ? "statement.byProgram"
+        : flagged
+          ? "statement.byPersonFlagged"
+          : "statement.byPerson";
+  const origin = reported ? [t("statement.reported")] : [];
+  return [t("statement.decision", shop), [...origin, t(means, shop)].join(" "), t("statement.redress", shop)];
+}
