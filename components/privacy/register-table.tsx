@@ -29,7 +29,9 @@ export function RegisterTable({ entries, timeZone }: { entries: RegisterEntry[];
             </Cell>
             <Cell label={t("privacy.requestedBy")} className="max-w-48 break-words">
               {entry.by ?? (
-                <span className="text-muted">{entry.by_key ? t("privacy.deletedKey") : t("common.unknown")}</span>
+                <span className="text-muted">
+                  {t(entry.by_key ? "privacy.deletedKey" : entry.by_self ? "privacy.bySelf" : "common.unknown")}
+                </span>
               )}
               {entry.by && entry.by_key && <span className="block text-xs text-muted">{t("common.apiKey")}</span>}
             </Cell>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import * as data from "@/app/me/[token]/data/route";
 import * as page from "@/app/me/[token]/route";
 import * as request from "@/app/me/route";
 import { withNow } from "@/lib/platform/clock";
@@ -191,5 +192,100 @@ describe("a requested link", () => {
     expect((await call(request, "GET", "/me?client_id=none.example")).status).toBe(404);
     expect((await call(request, "GET", "/me")).status).toBe(404);
     expect((await ask(email, "none.example")).status).toBe(404);
+  });
+});
+
+describe("the buttons of an author's page", () => {
+  const act = (link: string, fields: Record<string, string>) => post(page, link, fields);
+
+  it("delete a text, once, with what belongs to it; the history says that its author did", async () => {
+    const [review = "", kept = ""] = await someReviews(shop.id, [{ ...author, accepted: true }, author]);
+    const [question = ""] = await someQuestions(shop.id, [{ ...author, accepted: true }]);
+    const [seller = ""] = await someSellerReviews(shop.id, [author]);
+    const answer = await anAnswer(shop.id, question);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+       select $1, kind, id, 'author', 'submitted', 'pending'
+         from unnest($2::text[], $3::text[]) as e(kind, id)`,
+      [shop.id, ["review", "question", "seller_review", "answer"], [review, question, seller, answer]],
+    );
+    await aResponse(shop.id, "review", review);
+    const link = await linkTo();
+    const both = await Promise.all([1, 2].map(() => act(link, { do: "withdraw", item: `review.${review}` })));
+    expect(both.map(({ text }) => text.includes("It was deleted.")).sort()).toEqual([false, true]);
+    for (const item of [`question.${question}`, `seller_review.${seller}`])
+      expect((await act(link, { do: "withdraw", item })).text).toContain("It was deleted.");
+    expect(
+      await rowsOf("select id from reviews union select id from questions union select id from seller_reviews"),
+    ).toEqual([{ id: kept }]);
+    expect(await rowsOf("select from responses union all select from answers")).toEqual([]);
+    const endings =
+      "select distinct kind, actor_kind, salt from moderation_events where action = 'deleted' order by kind";
+    expect(await rowsOf(endings)).toEqual(
+      ["question", "review", "seller_review"].map((kind) => ({ kind, actor_kind: "author", salt: null })),
+    );
+    expect(
+      await rowsOf("select from moderation_events where subject_id = any($1)", [[review, question, seller, answer]]),
+    ).toEqual([]);
+    expect(await rowsOf("select name from outbox where name like '%/deleted' order by name")).toEqual(
+      ["question", "review", "seller_review"].map((kind) => ({ name: `${kind}/deleted` })),
+    );
+  });
+
+  it("delete nothing of others, of another store, or that now has another address", async () => {
+    const elsewhere = await aClient();
+    const [others = ""] = await someReviews(shop.id, [{ author_email: "bo@example.org", email_key: "bo@example.org" }]);
+    const [own = ""] = await someReviews(shop.id, [author]);
+    const [foreign = ""] = await someReviews(elsewhere.id, [author]);
+    const link = await linkTo();
+    for (const item of [`review.${others}`, `review.${foreign}`, `question.${own}`, "review.", "x", "review.%00"])
+      expect((await act(link, { do: "withdraw", item })).text).toContain("Nothing was changed");
+    expect((await act(link, { do: "withdraw" })).text).toContain("Nothing was changed");
+    await rowsOf("update reviews set email_key = 'new@example.org' where id = $1", [own]);
+    expect((await act(link, { do: "withdraw", item: `review.${own}` })).text).toContain("Nothing was changed");
+    expect(await rowsOf("select from reviews")).toHaveLength(3);
+    expect((await act(link, { do: "everything" })).status).toBe(406);
+  });
+
+  it("stop emails and resume them", async () => {
+    const link = await linkTo();
+    expect((await act(link, { do: "stop" })).text).toContain("won’t email you");
+    const suppressions = () => rowsOf("select email_hash, reason from suppressions where client_id = $1", [shop.id]);
+    expect(await suppressions()).toEqual([{ email_hash: personHash(shop.id, "email", email), reason: "opt_out" }]);
+    expect((await open(link)).text).toContain("Resubscribe");
+    expect((await act(link, { do: "resume" })).text).toContain("subscribed again");
+    expect(await suppressions()).toEqual([]);
+  });
+
+  it("download everything about the person, which the log of requests records", async () => {
+    await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    const link = await linkTo();
+    const { status, headers, json } = await call(data, "POST", `${link}/data`);
+    expect([status, headers.get("content-disposition")]).toEqual([200, 'attachment; filename="my-data.json"']);
+    expect(headers.get("cache-control")).toBe("no-store");
+    expect(json.personal_data).toMatchObject({ email: "Ada@Example.org", reviews: [{ content: "Only mine." }] });
+    expect(
+      await rowsOf("select actor_kind, action from audit_entries where client_id = $1 and action like 'personal%'", [
+        shop.id,
+      ]),
+    ).toEqual([{ actor_kind: "visitor", action: "personal_data.copied" }]);
+    const expired = await withNow(new Date(Date.now() + 31 * 86_400_000), () => call(data, "POST", `${link}/data`));
+    expect([expired.status, expired.text.includes("Only mine.")]).toEqual([410, false]);
+  });
+
+  it("erase everything about the person once it is confirmed; then the link is unknown", async () => {
+    const elsewhere = await aClient();
+    await someReviews(shop.id, [author, { author_email: "bo@example.org", email_key: "bo@example.org" }]);
+    await someReviews(elsewhere.id, [author]);
+    const link = await linkTo();
+    expect((await act(link, { do: "erase" })).text).toContain("Nothing was erased");
+    expect(await rowsOf("select from reviews")).toHaveLength(3);
+    expect((await act(link, { do: "erase", confirmed: "1" })).text).toContain("was erased");
+    expect(await rowsOf("select client_id, email_key from reviews order by email_key")).toEqual([
+      { client_id: elsewhere.id, email_key: email },
+      { client_id: shop.id, email_key: "bo@example.org" },
+    ]);
+    expect((await open(link)).status).toBe(404);
+    expect((await act(link, { do: "erase", confirmed: "1" })).status).toBe(404);
   });
 });

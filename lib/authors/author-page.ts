@@ -12,14 +12,14 @@ import { formatDay } from "@/lib/platform/i18n/format";
 import type { AuthorPage, OpenAuthorPage } from "./open-author-page";
 import type { AuthorItem } from "./sql";
 
-/** What a click on the page did, shown above it. */
-export type Outcome = "link";
+/** What a click on the page did. `changed`: nothing, since the text was changed or decided meanwhile. */
+export type Outcome = "link" | "withdrawn" | "changed" | "stopped" | "resumed" | "unconfirmed" | "erased" | "erasing";
 
-/** An author's page in their language, after what a click did. */
-export function authorPage(page: AuthorPage, outcome?: Outcome): Reply<undefined> {
+/** An author's page in their language, after what a click did; null if it was only opened. */
+export function authorPage(page: AuthorPage, outcome: Outcome | null): Reply<undefined> {
   if (page.state === "unknown") return unknownPage(page.client, page.language);
   const writer = writerFor(page.client, page.language);
-  return page.state === "expired" ? expiredPage(page, writer, outcome) : openPage(page, writer);
+  return page.state === "expired" ? expiredPage(page, writer, outcome) : openPage(page, writer, outcome);
 }
 
 const addressOf = ({ token }: { token: string }) => `${env().PUBLIC_URL}/me/${token}`;
@@ -27,7 +27,7 @@ const addressOf = ({ token }: { token: string }) => `${env().PUBLIC_URL}/me/${to
 function expiredPage(
   page: Extract<AuthorPage, { state: "expired" }>,
   { t, shop }: Writer,
-  outcome?: Outcome,
+  outcome: Outcome | null,
 ): Reply<undefined> {
   const heading = t(outcome === "link" ? "authorPage.sentHeading" : "linkPage.expiredHeading");
   const body = html(
@@ -47,18 +47,49 @@ function expiredPage(
   return authorPageReply(page.client, page.language, heading, body, outcome === "link" ? 200 : 410);
 }
 
-function openPage(page: OpenAuthorPage, writer: Writer): Reply<undefined> {
+/** What the page says about a click. */
+function outcomeNotice({ t, shop }: Writer, outcome: Outcome): Html | null {
+  switch (outcome) {
+    case "withdrawn":
+      return notice(t("authorPage.withdrawn"));
+    case "stopped":
+      return notice(t("unsubscribe.done", { shop }));
+    case "resumed":
+      return notice(t("unsubscribe.resumed", { shop }));
+    case "changed":
+      return notice(t("authorPage.changed"), false);
+    case "unconfirmed":
+      return notice(t("authorPage.unconfirmed"), false);
+    default:
+      return null;
+  }
+}
+
+function openPage(page: OpenAuthorPage, writer: Writer, outcome: Outcome | null): Reply<undefined> {
   const { client, language, items, hasMore } = page;
   const { t, shop } = writer;
+  if (outcome === "erased" || outcome === "erasing") {
+    const heading = t("authorPage.dataHeading");
+    const text = t(outcome === "erased" ? "authorPage.erased" : "authorPage.erasing", { shop });
+    return authorPageReply(
+      client,
+      language,
+      heading,
+      html("main", null, shopName(client), html("h1", null, heading), notice(text)),
+    );
+  }
   const heading = t("authorPage.title", { shop });
   const body = html(
     "main",
     null,
     shopName(client),
     html("h1", null, heading),
+    outcome && outcomeNotice(writer, outcome),
     html("p", { class: "lead" }, t(items.length > 0 ? "authorPage.intro" : "authorPage.none", { shop })),
     items.map((item) => itemSection(page, writer, item)),
-    hasMore && notice(t("authorPage.more", { n: items.length })),
+    hasMore && note(t("authorPage.more", { n: items.length })),
+    emailSection(page, writer),
+    dataSection(page, writer),
     languageLinks(language, (other) => `${addressOf(page)}?lang=${other}`),
   );
   return authorPageReply(client, language, heading, body);
@@ -75,6 +106,55 @@ function labelOf({ kind, product }: AuthorItem, { t, shop }: Writer): string {
   if (kind === "seller_review") return t("authorPage.sellerReview", { shop });
   if (kind === "review") return product ? t("verification.reviewOf", { product }) : t("verification.review");
   return product ? t("verification.questionAbout", { product }) : t("verification.question");
+}
+
+function emailSection({ language, stopped, complained }: OpenAuthorPage, { t, shop }: Writer): Html {
+  const action = `?lang=${language}`;
+  if (complained) return section("emails", t("authorPage.emailsHeading"), paragraph(t("unsubscribe.done", { shop })));
+  return stopped
+    ? section(
+        "emails",
+        t("authorPage.emailsHeading"),
+        paragraph(t("unsubscribe.done", { shop })),
+        form(action, { do: "resume" }, button(t("unsubscribe.undo"), "quiet")),
+      )
+    : section(
+        "emails",
+        t("authorPage.emailsHeading"),
+        html(
+          "details",
+          null,
+          html("summary", null, t("unsubscribe.heading", { shop })),
+          form(action, { do: "stop" }, paragraph(t("unsubscribe.text", { shop })), button(t("unsubscribe.button"))),
+        ),
+      );
+}
+
+function dataSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
+  const { language } = page;
+  return section(
+    "data",
+    t("authorPage.dataHeading"),
+    paragraph(t("authorPage.data", { shop })),
+    form(`${addressOf(page)}/data?lang=${language}`, {}, button(t("authorPage.download"), "quiet")),
+    html(
+      "details",
+      null,
+      html("summary", null, t("authorPage.erase")),
+      form(
+        `?lang=${language}`,
+        { do: "erase" },
+        paragraph(t("authorPage.eraseText", { shop })),
+        html(
+          "label",
+          { class: "check" },
+          html("input", { type: "checkbox", name: "confirmed", value: "1", required: true }),
+          t("authorPage.eraseConfirm"),
+        ),
+        button(t("authorPage.erase"), "danger"),
+      ),
+    ),
+  );
 }
 
 function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item: AuthorItem): Html {
@@ -130,6 +210,17 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
       kind === "question"
         ? null
         : html("li", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.link"))),
+    ),
+    html(
+      "details",
+      null,
+      html("summary", null, t("authorPage.withdraw")),
+      form(
+        `?lang=${language}`,
+        { do: "withdraw", item: `${kind}.${id}` },
+        paragraph(t("authorPage.withdrawText")),
+        button(t("authorPage.withdrawButton"), "danger"),
+      ),
     ),
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AuthorAction } from "@/lib/authors/schema";
 import { endpoint } from "@/lib/platform/http/contract";
 import { text } from "@/lib/platform/http/fields";
 import { linkPageDescription, mailLinkOptions } from "@/lib/platform/http/mail-link";
@@ -46,9 +47,6 @@ export const authorPageContract = endpoint({
   query: z.object({ lang }),
 });
 
-/** What the page's buttons do. `link`: email a new link, which an expired page offers. */
-export const authorActions = ["link"] as const;
-
 export const authorActionContract = endpoint({
   ...page,
   id: "author_page.act",
@@ -56,7 +54,18 @@ export const authorActionContract = endpoint({
   summary: "Do what a button on an author's own page says",
   accepts: "form",
   query: z.object({ lang }),
-  body: z.object({ do: z.enum(authorActions) }),
+  body: AuthorAction,
   maxBody: 64 * 1024,
+  limit: "submission",
+});
+
+export const authorDataContract = endpoint({
+  ...mailLinkOptions("/me/{token}/data"),
+  id: "author_page.data",
+  method: "POST",
+  summary: "Download everything that the store has about an author",
+  description: "The same file as admins create in the portal. The store's log of requests records it.",
+  alsoProduces: ["application/json; charset=utf-8"],
+  query: z.object({ lang }),
   limit: "submission",
 });

@@ -1,4 +1,6 @@
 import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { optOutToken } from "@/lib/invitations/links";
+import { readOptOut } from "@/lib/invitations/opt-out";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
@@ -24,12 +26,15 @@ export type OpenAuthorPage = {
   /** newest first */
   items: AuthorItem[];
   hasMore: boolean;
+  /** whether the person unsubscribed; `complained` can't be undone here */
+  stopped: boolean;
+  complained: boolean;
 };
 
 /** `expired`: a new link can be emailed to `email`. `unknown`: the token is invalid, or its person was erased. */
 export type AuthorPage =
   | ({ state: "open" } & OpenAuthorPage)
-  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "hasMore">)
+  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "hasMore" | "stopped" | "complained">)
   | { state: "unknown"; client: ClientRow | null; language: Language };
 
 /** Resolves a link to an author's page. Read-only, since email scanners open links too. */
@@ -43,12 +48,17 @@ export async function openAuthorPage(token: string, reader: Reader): Promise<Aut
   const shared = { client, token, email, holder: about.holder };
   if (about.expiresAt <= now())
     return { state: "expired", ...shared, language: languageOf(reader.lang, ...wishes, client.locale) };
-  const found = await selectAuthorItems(pool(), client.id, email, MAX_ITEMS + 1);
+  const [found, emails] = await Promise.all([
+    selectAuthorItems(pool(), client.id, email, MAX_ITEMS + 1),
+    readOptOut(optOutToken(client.id, about.holder), null),
+  ]);
   return {
     state: "open",
     ...shared,
     language: languageOf(reader.lang, found[0]?.lang, ...wishes, client.locale),
     items: found.slice(0, MAX_ITEMS),
     hasMore: found.length > MAX_ITEMS,
+    stopped: emails?.stopped === true,
+    complained: emails?.complained === true,
   };
 }

@@ -63,7 +63,7 @@ export type EditedEntry = AboutItem & {
   content?: string;
 };
 
-/** Deleted by the shop or an undone import. */
+/** Deleted by the shop, its author or an undone import. */
 export type DeletedEntry = AboutItem & { type: "deleted"; by: Decider };
 
 export type PlainEntry = AboutItem & { type: PlainType };

@@ -36,6 +36,14 @@ const stars = (...counts: [number, number, number, number, number]): ByStars => 
 });
 
 describe("the figures", () => {
+  it("count what its author deletes as erased on the author's wish", () => {
+    const item = about();
+    const deleted = { type: "deleted", at: minute(62), ...item, by: "author" } as const;
+    const { reviews } = figuresOf([received(item, 0, 2), decided(item, 61, "published"), deleted]);
+    const one = stars(0, 1, 0, 0, 0);
+    expect([reviews.erased, reviews.erased_published, reviews.deleted.total]).toEqual([one, one, 0]);
+  });
+
   it("count each review in the state that it's in, with its stars", () => {
     const [published, pending, rejected, removed, deleted, erased, waiting, undone, hidden] = Array.from(
       { length: 9 },

@@ -228,8 +228,8 @@ export class FiguresReader {
         return;
       case "deleted":
         item.endedPublished = item.state === "published";
-        // Only an undone import deletes by itself.
-        item.state = entry.by === "system" ? "undone" : "deleted";
+        // Only an undone import deletes by itself; what its author deletes counts as erased on the author's wish.
+        item.state = entry.by === "system" ? "undone" : entry.by === "author" ? "erased" : "deleted";
         return;
       case "erased":
         item.endedPublished = item.state === "published";

@@ -35,11 +35,11 @@ export async function readOptOut(token: string, acceptLanguage: string | null): 
 }
 
 /** Stops invitations to the address, whoever uses the link. Idempotent. */
-export async function stopInvitations({ client, emailHash }: OptOut): Promise<void> {
+export async function stopInvitations({ client, emailHash }: Pick<OptOut, "client" | "emailHash">): Promise<void> {
   await transaction((db) => insertSuppression(db, client.id, emailHash, "opt_out"));
 }
 
 /** Undoes the person's own opt-out. An order's opt-out, a complaint or a bounce remains. */
-export async function resumeInvitations({ client, emailHash }: OptOut): Promise<void> {
+export async function resumeInvitations({ client, emailHash }: Pick<OptOut, "client" | "emailHash">): Promise<void> {
   await transaction((db) => deleteOptOut(db, client.id, emailHash));
 }

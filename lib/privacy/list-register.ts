@@ -44,6 +44,7 @@ const toPendingEntry = (row: PendingRow): RegisterEntry => ({
   done_at: null,
   by: row.actor_name,
   by_key: row.actor_kind === "key",
+  by_self: row.actor_kind === "visitor",
   counts: row.removed,
 });
 
@@ -63,5 +64,6 @@ const toCompletedEntry = ({
   done_at: toIsoSeconds(at),
   by: actor_name,
   by_key: actor_kind === "key",
+  by_self: actor_kind === "visitor",
   counts: detail.removed ?? detail.held ?? {},
 });

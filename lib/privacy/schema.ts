@@ -123,6 +123,7 @@ export const RegisterEntry = z.object({
   done_at: timestamp.nullable(),
   by: z.string().nullable().meta({ description: "Person or API key that made the request." }),
   by_key: z.boolean(),
+  by_self: z.boolean().meta({ description: "The person did it on their own page." }),
   counts,
 });
 export type RegisterEntry = z.infer<typeof RegisterEntry>;

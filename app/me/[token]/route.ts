@@ -7,7 +7,7 @@ import { openAuthorPage } from "@/lib/authors/open-author-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(authorPageContract, async ({ params, query, headers }) =>
-    authorPage(await openAuthorPage(params.token, { lang: query.lang, headers })),
+    authorPage(await openAuthorPage(params.token, { lang: query.lang, headers }), null),
   ),
   route(authorActionContract, async ({ params, query, body, headers }) => {
     const { page, outcome } = await actOnAuthorPage(params.token, body, { lang: query.lang, headers });

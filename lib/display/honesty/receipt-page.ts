@@ -74,7 +74,9 @@ function step({ t, shop, moment, language }: Writer, entry: Entry, index: number
   const text =
     entry.type === "edited"
       ? t(entry.by === "author" ? "receipt.editedAuthor" : "receipt.editedStore", { shop })
-      : t(stepTexts[entry.type as keyof typeof stepTexts], { shop });
+      : entry.type === "deleted" && entry.by === "author"
+        ? t("receipt.deletedAuthor")
+        : t(stepTexts[entry.type as keyof typeof stepTexts], { shop });
   const by = "by" in entry && entry.type !== "edited" ? deciderTexts[entry.by] : undefined;
   return html(
     "li",

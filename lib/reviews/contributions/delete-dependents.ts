@@ -14,7 +14,7 @@ export async function deleteDependents(
   clientId: string,
   kind: UploadSubject["kind"],
   deleted: { id: string; accepted: boolean | null; created_at: Date }[],
-  ending: { action: "deleted" | "erased"; actor: { kind: Actor["kind"]; id: string | null } },
+  ending: { action: "deleted" | "erased"; actor: { kind: Actor["kind"] | "author"; id: string | null } },
 ): Promise<void> {
   const ids = deleted.map(({ id }) => id);
   const of = [clientId, kind, ids];

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { text } from "@/lib/platform/http/fields";
+
+/** What the page's buttons do. `link`: email a new link, which an expired page offers. */
+export const authorActions = ["link", "withdraw", "stop", "resume", "erase"] as const;
+
+export const AuthorAction = z.object({
+  do: z.enum(authorActions),
+  item: text(80)
+    .optional()
+    .meta({ description: "What it is about: `review.<id>`, `seller_review.<id>` or `question.<id>`." }),
+  confirmed: text(10).optional().meta({ description: "Set if the person confirms that everything is erased." }),
+});
+export type AuthorAction = z.output<typeof AuthorAction>;
