@@ -2,6 +2,7 @@ import clsx from "clsx";
 import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
+import { Appeal } from "@/components/moderation/appeal";
 import { ItemFindings } from "@/components/moderation/item-findings";
 import { ItemPhotos } from "@/components/moderation/item-photos";
 import { ItemStars } from "@/components/moderation/item-stars";
@@ -38,6 +39,7 @@ function WrittenArticle({
   return (
     <article aria-labelledby={`item-${item.id}`}>
       <ItemState item={item} timeZone={timeZone} assignment={assignment} />
+      {item.appeal && item.accepted === null && <Appeal appeal={item.appeal} timeZone={timeZone} />}
       {title !== null && (
         <p className="mt-4 flex items-center gap-1.5 text-sm text-muted">
           {kind !== "review" && <KindIcon kind={kind} className="size-4 shrink-0" />}

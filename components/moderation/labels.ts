@@ -162,6 +162,7 @@ const actionLabels: Partial<Record<HistoryEntry["action"], MessageKey>> = {
   reported: "queue.historyReported",
   reports_closed: "queue.historyReportsClosed",
   verified: "queue.historyEmailVerified",
+  appealed: "queue.historyAppealed",
 };
 const decisions: Record<ModerationStatus, Record<"own" | "answer" | "imported" | "changed", MessageKey>> = {
   accepted: {

@@ -168,6 +168,7 @@ const QueueRow = memo(({ item, href, isCurrent, isSelected, mixed, timeZone, act
               <span className="sr-only">{t("queue.assignedTo", { name: item.assigned.name })}</span>
             </span>
           )}
+          {item.appeal && <Badge tone="warn">{t("queue.appeal")}</Badge>}
           {item.reports > 0 && <Badge tone="bad">{t("queue.reportCount", { n: item.reports })}</Badge>}
           {item.kind === "question" && item.accepted && item.replies === 0 && (
             <Badge tone="warn">{t("queue.unanswered")}</Badge>

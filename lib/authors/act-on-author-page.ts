@@ -6,6 +6,8 @@ import type { AuthorAction } from "@/lib/authors/schema";
 import { resumeInvitations, stopInvitations } from "@/lib/invitations/opt-out";
 import { erasePersonalData } from "@/lib/privacy/erase-personal-data";
 import { withdrawContribution } from "@/lib/reviews/contributions/withdraw-contribution";
+import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
+import { appealRejection } from "@/lib/reviews/decisions/appeals";
 
 /**
  * Does what a button says. Returns the page afterwards, and what was done; null if the button has no effect, as on an
@@ -31,6 +33,13 @@ export async function actOnAuthorPage(
       const item = page.items.find(({ kind, id }) => `${kind}.${id}` === action.item);
       const isDone = item && (await withdrawContribution(client, item.kind, item.id, email));
       return after(isDone ? "withdrawn" : "changed");
+    }
+    case "appeal": {
+      const text = (action.text ?? "").replace(/\r\n/g, "\n").trim();
+      if ([...text].length > MAX_APPEAL_LENGTH) return { page, outcome: "too_long" };
+      const item = page.items.find(({ kind, id }) => `${kind}.${id}` === action.item);
+      const isDone = item && (await appealRejection(client, item.kind, item.id, email, text));
+      return after(isDone ? "appealed" : "changed");
     }
     case "stop":
       await stopInvitations({ client, emailHash: holder });

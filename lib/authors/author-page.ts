@@ -9,11 +9,22 @@ import { env } from "@/lib/platform/env";
 import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Reply } from "@/lib/platform/http/reply";
 import { formatDay } from "@/lib/platform/i18n/format";
+import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
 import type { AuthorPage, OpenAuthorPage } from "./open-author-page";
 import type { AuthorItem } from "./sql";
 
 /** What a click on the page did. `changed`: nothing, since the text was changed or decided meanwhile. */
-export type Outcome = "link" | "withdrawn" | "changed" | "stopped" | "resumed" | "unconfirmed" | "erased" | "erasing";
+export type Outcome =
+  | "link"
+  | "withdrawn"
+  | "appealed"
+  | "too_long"
+  | "changed"
+  | "stopped"
+  | "resumed"
+  | "unconfirmed"
+  | "erased"
+  | "erasing";
 
 /** An author's page in their language, after what a click did; null if it was only opened. */
 export function authorPage(page: AuthorPage, outcome: Outcome | null): Reply<undefined> {
@@ -52,6 +63,10 @@ function outcomeNotice({ t, shop }: Writer, outcome: Outcome): Html | null {
   switch (outcome) {
     case "withdrawn":
       return notice(t("authorPage.withdrawn"));
+    case "appealed":
+      return notice(t("authorPage.appealed", { shop }));
+    case "too_long":
+      return notice(t("authorPage.tooLong", { max: MAX_APPEAL_LENGTH }), false);
     case "stopped":
       return notice(t("unsubscribe.done", { shop }));
     case "resumed":
@@ -175,7 +190,11 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
           "details",
           null,
           html("summary", null, t("authorPage.statement")),
-          html("div", { class: "statement" }, statementLines(client, language, item).map(paragraph)),
+          html(
+            "div",
+            { class: "statement" },
+            statementLines(client, language, { ...item, canAppeal: !item.has_appealed }).map(paragraph),
+          ),
         ),
       ),
     html(
@@ -211,6 +230,14 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
         ? null
         : html("li", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.link"))),
     ),
+    item.appeal &&
+      html(
+        "div",
+        { class: "box" },
+        paragraph(t(item.appeal.is_open ? "authorPage.appealOpen" : "authorPage.appealOver", { shop })),
+        item.appeal.text !== "" && html("p", { class: "words quote" }, item.appeal.text),
+      ),
+    accepted === false && !item.has_appealed && appealForm(language, writer, item),
     html(
       "details",
       null,
@@ -221,6 +248,23 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
         paragraph(t("authorPage.withdrawText")),
         button(t("authorPage.withdrawButton"), "danger"),
       ),
+    ),
+  );
+}
+
+function appealForm(language: string, { t, shop }: Writer, { kind, id }: AuthorItem): Html {
+  const field = `appeal-${kind}-${id}`;
+  return html(
+    "details",
+    null,
+    html("summary", null, t("authorPage.appeal")),
+    form(
+      `?lang=${language}`,
+      { do: "appeal", item: `${kind}.${id}` },
+      paragraph(t("authorPage.appealText", { shop })),
+      html("label", { for: field }, t("authorPage.appealLabel")),
+      html("textarea", { id: field, name: "text", maxlength: MAX_APPEAL_LENGTH }),
+      button(t("authorPage.appealButton")),
     ),
   );
 }

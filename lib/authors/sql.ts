@@ -1,6 +1,7 @@
 import { meansSql } from "@/lib/moderation/rejections/means-sql";
 import type { RejectionMeans } from "@/lib/moderation/rejections/statement";
 import type { Db } from "@/lib/platform/db/pool";
+import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
@@ -8,7 +9,7 @@ import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 export type AuthorReply = { author: string; day: string; text: string; lang: string | null };
 
 /** What an author submitted, with what became of it. */
-export type AuthorItem = RejectionMeans & {
+export type AuthorItem = Omit<RejectionMeans, "canAppeal"> & {
   kind: ModeratedKind;
   id: string;
   author_email: string;
@@ -25,6 +26,10 @@ export type AuthorItem = RejectionMeans & {
   /** of its history, for the receipt; null without one */
   salt: string | null;
   replies: AuthorReply[];
+  /** the author's appeal, while it counts */
+  appeal: { text: string; is_open: boolean } | null;
+  /** whether the author has appealed before: only once per item */
+  has_appealed: boolean;
 };
 
 const responsesSql = (kind: ModeratedKind) =>
@@ -62,7 +67,12 @@ const itemsText = Object.entries(parts)
                ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies,
                coalesce((select e.actor_kind from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
                   and e.to_state = 'rejected' order by e.id desc limit 1), 'system') as by,
-               ${meansSql("$1", kind as ModeratedKind)}
+               ${meansSql("$1", kind as ModeratedKind)},
+               (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', r.accepted is null) from moderation_events a
+                 where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed'
+                   and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
+               exists (select from moderation_events a
+                 where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed') as has_appealed
           from ${table} r where r.client_id = $1 and r.email_key = $2 order by r.created_at desc, r.id desc limit $3)`,
   )
   .join(" union all ");

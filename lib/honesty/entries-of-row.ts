@@ -49,6 +49,7 @@ export function entriesOfRow(row: HistoryRow): Entry[] {
     return [{ type: "edited", ...about, by, ...editedFields(row) }, ...reopened];
   }
   if (row.action === "decided") return decision;
+  if (row.action === "appealed") return [{ type: "appealed", ...about }, ...decision];
   if (row.action === "deleted") return [{ type: "deleted", ...about, by }];
   const type = row.action === "verified" ? "confirmed" : plainTypes.find((plain) => plain === row.action);
   return type ? [{ type, ...about }] : [];

@@ -12,9 +12,13 @@ export type Decider = (typeof deciders)[number];
 export const decisionTypes = ["published", "rejected", "removed", "restored", "reopened"] as const;
 export type DecisionType = (typeof decisionTypes)[number];
 
-/** Events of an item without further fields. `confirmed`: the author confirmed the address. */
+/**
+ * Events of an item without further fields. `confirmed`: the author confirmed the address. `appealed`: the author appealed a
+ * rejection; `reopened` follows, and the next decision is the outcome.
+ */
 export const plainTypes = [
   "confirmed",
+  "appealed",
   "erased",
   "replied",
   "reply_edited",

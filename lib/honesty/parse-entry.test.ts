@@ -22,6 +22,7 @@ const right: Entry[] = [
   { type: "edited", ...about, by: "key", fields: ["score", "title"], stars: 1, content },
   { type: "edited", ...about, kind: "question", by: "author", fields: [] },
   { type: "deleted", ...about, by: "person" },
+  { type: "appealed", ...about },
   { type: "photo_hidden", ...about, kind: "photo" },
   { type: "erased", ...about },
   { type: "invitations", at, day: "2026-11-28", sent: 0, skipped: { too_late: 3 } },

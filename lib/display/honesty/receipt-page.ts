@@ -48,6 +48,7 @@ export function receiptPage(receipt: Receipt, language: Language, address: strin
 const stepTexts = {
   received: "receipt.received",
   confirmed: "receipt.confirmed",
+  appealed: "receipt.appealed",
   published: "receipt.published",
   rejected: "receipt.rejected",
   removed: "receipt.removed",

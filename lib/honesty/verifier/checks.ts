@@ -66,6 +66,8 @@ export class ItemRules implements Check {
     if (item.kind !== entry.kind) throw fail(`the item is a ${item.kind}`);
     if (item.state === "gone") throw fail("the item was erased or deleted before");
     if ("stars" in entry) item.stars = entry.stars;
+    if (entry.type === "appealed" && item.isWhole && item.state !== "rejected")
+      throw fail(`the item was ${item.state}`);
     if (entry.type === "erased" || entry.type === "deleted") item.state = "gone";
     if (!(entry.type in transitions)) return;
     const { from, to } = transitions[entry.type as keyof typeof transitions];

@@ -235,6 +235,9 @@ describe("the rules of entries", () => {
     expect(await verifyEntries(received, ...states.map(decided), edited, { type: "erased", ...about })).toMatchObject({
       code: 0,
     });
+    const appealed: Entry = { type: "appealed", ...about };
+    const appeal = [received, decided("rejected"), appealed, decided("reopened"), decided("published")];
+    expect(await verifyEntries(...appeal)).toMatchObject({ code: 0 });
     // A photo comes with its review.
     expect(await verifyEntries({ ...decided("removed"), kind: "photo" } as Entry)).toMatchObject({ code: 0 });
   });
@@ -244,6 +247,7 @@ describe("the rules of entries", () => {
     ["received twice", "received or decided before", [received, received]],
     ["published twice", "the item was published", [received, decided("published"), decided("published")]],
     ["removed while pending", "the item was pending", [received, decided("removed")]],
+    ["appealed while pending", "the item was pending", [received, { type: "appealed", ...about }]],
     ["restored while published", "the item was published", [received, decided("published"), decided("restored")]],
     ["decided once erased", "erased or deleted before", [received, { type: "erased", ...about }, decided("published")]],
     ["deleted twice", "before", [received, ...Array<Entry>(2).fill({ type: "deleted", ...about, by: "person" })]],

@@ -50,6 +50,7 @@ export function toQueueItem(row: QueueRow, clientId: string, reader: ItemReader,
     reject_reason,
     revision,
     assigned,
+    appeal,
   } = row;
   const own = {
     kind,
@@ -66,6 +67,7 @@ export function toQueueItem(row: QueueRow, clientId: string, reader: ItemReader,
     replies,
     revision,
     assigned,
+    appeal: appeal && { ...appeal, at: toIsoSeconds(new Date(appeal.at)) },
     // Findings in a question's fields are mapped to `title` and `extract`.
     findings: kind === "question" ? found.map(renameField) : found,
   };

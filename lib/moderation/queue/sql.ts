@@ -5,6 +5,7 @@ import { hasReasonIndex, hidesUnverified, isOldestFirst, kindsOf } from "@/lib/m
 import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
+import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import { type DecidedKind, decidedKinds, type ModeratedKind, type TextKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
@@ -175,6 +176,7 @@ export type QueueRow = {
   replies: number;
   revision: string;
   assigned: Colleague | null;
+  appeal: { at: string; text: string; rejected_by: string | null } | null;
   answer: {
     question_id: string;
     question: string;
@@ -192,12 +194,25 @@ export type QueueRow = {
 /** A row's product name: the catalog's, else the row's own. The portal always shows this name. */
 const nameOf = (row: string) =>
   `coalesce((select name from products where client_id = ${row}.client_id and id = ${row}.product_id), ${row}.product_name)`;
+/** The appeal for which an item is pending. */
+const appealSql = (kind: DecidedKind): string =>
+  kind === "answer" || kind === "photo"
+    ? "null::jsonb"
+    : `(select jsonb_build_object('at', p.at, 'text', coalesce(p.texts->>'appeal', ''), 'rejected_by', (
+                     select ${displayNameSql("u")} from moderation_events d join users u on d.actor_kind = 'user' and u.id = d.actor_id
+                      where d.id = (select max(j.id) from moderation_events j where j.client_id = p.client_id and j.kind = p.kind
+                              and j.subject_id = p.subject_id and j.to_state = 'rejected' and j.id < p.id)))
+                     from moderation_events p
+                    where r.accepted is null and p.client_id = r.client_id and p.kind = '${kind}' and p.subject_id = r.id and p.action = 'appealed'
+                      and ${isAppealedSql("r.client_id", `'${kind}'`, "r.id")}
+                    order by p.id desc limit 1)`;
 const commonColumns = (kind: DecidedKind) => `r.id, r.accepted, r.created_at, r.reject_reason,
                   (select coalesce(max(e.id), 0)::text from moderation_events e where e.client_id = r.client_id
                       and e.kind = '${kind}' and e.subject_id = r.id and e.action = 'edited') as revision,
                   (select jsonb_build_object('id', u.id, 'name', ${displayNameSql("u")}) from item_assignments a
                      join users u on u.id = a.user_id
-                    where a.client_id = r.client_id and a.kind = '${kind}' and a.subject_id = r.id) as assigned`;
+                    where a.client_id = r.client_id and a.kind = '${kind}' and a.subject_id = r.id) as assigned,
+                  ${appealSql(kind)} as appeal`;
 const ownRow = (kind: TextKind) => `'${kind}' as kind, ${commonColumns(kind)}, null::jsonb as came_with`;
 /** The item of one kind that a photo was uploaded with. */
 const subjectOf = (kind: ModeratedKind, url: string) =>

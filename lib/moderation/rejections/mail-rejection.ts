@@ -24,17 +24,24 @@ export type RejectionMailResult = { state: "mailed" | "not_due" | "suppressed" }
  * Emails the author of a rejected review, seller review or question why it isn't published, with an edit link that
  * works for 30 days and a statement of reasons. One email per decision; it quotes nothing of the submission. Sends none if the item has been
  * decided again, is ignored, has no address or wasn't submitted through our forms, or the address is suppressed.
- * Unverified addresses have a limit. Idempotent and safe to run concurrently.
+ * Unverified addresses have a limit. After an appeal, it is the outcome, which the author always gets; `onlyAppealed`
+ * sends nothing else. Idempotent and safe to run concurrently.
  */
-export function mailRejection(clientId: string, kind: ModeratedKind, id: string): Promise<RejectionMailResult> {
+export function mailRejection(
+  clientId: string,
+  kind: ModeratedKind,
+  id: string,
+  { onlyAppealed = false }: { onlyAppealed?: boolean } = {},
+): Promise<RejectionMailResult> {
   return transaction(async (db): Promise<RejectionMailResult> => {
     const client = await readClient(db, clientId);
     const item = client && (await selectRejected(db, clientId, kind, id));
-    if (!item) return { state: "not_due" };
+    if (!item || (onlyAppealed && !item.appealed)) return { state: "not_due" };
     const hash = personHash(clientId, "email", item.author_email);
     if (await isSuppressed(db, clientId, hash)) return { state: "suppressed" };
     const idempotencyKey = `rejection:${clientId}:${kind}:${id}:${item.decision}`;
-    if (!item.known) {
+    // Who appealed used a link that was emailed to the address.
+    if (!item.known && !item.has_appealed) {
       const seconds = await secondsUntilNextMail(db, clientId, item.author_email);
       if (seconds > 0) return { state: "later", seconds };
     }
@@ -52,7 +59,10 @@ export function mailRejection(clientId: string, kind: ModeratedKind, id: string)
         kind: "rejection",
         to: item.author_email,
         ...senderOf(client),
-        ...renderMessage(client, rejectionMessage(client, kind, item, item.reason, links).message),
+        ...renderMessage(
+          client,
+          rejectionMessage(client, kind, { ...item, canAppeal: !item.has_appealed }, item.reason, links).message,
+        ),
         headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
       },
       db,
@@ -78,7 +88,7 @@ const buttons = {
 export function rejectionMessage(
   client: ClientRow,
   kind: ModeratedKind,
-  item: Pick<RejectedItem, "lang" | "product"> & RejectionMeans,
+  item: Pick<RejectedItem, "lang" | "product" | "appealed"> & RejectionMeans,
   reason: RejectReason,
   links: { edit: string; stop: string; author?: string; receipt?: string | null },
 ): { message: Message; label: string } {
@@ -87,10 +97,12 @@ export function rejectionMessage(
   const variables = { kind, shop: client.display_name, product: item.product ?? "" };
   const message: Message = {
     language,
-    subject: t(subjects[kind], variables),
+    subject: t(item.appealed ? "appeal.rejectedSubject" : subjects[kind], variables),
     preheader: t("rejection.preheader"),
-    heading: t("rejection.heading"),
-    lines: [item.product ? t("rejection.lineProduct", variables) : t("rejection.line", variables)],
+    heading: t(item.appealed ? "appeal.rejectedHeading" : "rejection.heading"),
+    lines: [
+      t(item.appealed ? "appeal.rejected" : item.product ? "rejection.lineProduct" : "rejection.line", variables),
+    ],
     blocks: [{ label: t("rejection.reason"), lines: reasonLines(client, language, reason) }],
     after: [t("rejection.fix"), ...statementLines(client, language, item)],
     button: { label: t(buttons[kind]), url: links.edit },

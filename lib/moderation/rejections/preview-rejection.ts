@@ -20,7 +20,7 @@ export async function previewRejection(client: ClientRow, kind: TextKind, id: st
   const { message, label } = rejectionMessage(
     client,
     kind === "answer" ? "question" : kind,
-    { ...item, by: "user" },
+    { ...item, by: "user", canAppeal: true, appealed: false },
     "unspecified",
     {
       edit: "",

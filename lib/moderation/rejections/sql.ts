@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { meansSql } from "./means-sql";
@@ -11,7 +12,11 @@ const tables: Record<ModeratedKind, { table: string; product: string; known: str
 };
 
 /** A rejected item whose author gets an email, and the number of the decision in its history. */
-export type RejectedItem = RejectionMeans & {
+export type RejectedItem = Omit<RejectionMeans, "canAppeal"> & {
+  /** its author appealed an earlier rejection of it */
+  appealed: boolean;
+  /** also true if the author appealed, and edited the text since */
+  has_appealed: boolean;
   author_email: string;
   lang: string | null;
   reason: RejectReason;
@@ -36,20 +41,22 @@ export async function selectRejected(
     `select r.author_email, r.lang, r.reject_reason as reason, e.id::text as decision,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
             (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt,
-            (select actor_kind from moderation_events where id = e.id) as by, ${meansSql("$1", kind)}
+            (select actor_kind from moderation_events where id = e.id) as by, a.appealed,
+            exists (select from moderation_events h where h.client_id = $1 and h.kind = $3 and h.subject_id = $2 and h.action = 'appealed') as has_appealed, ${meansSql("$1", kind)}
        from ${table} r
        cross join lateral (
          select max(id) as id from moderation_events
           where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected') e
+      cross join lateral (select ${isAppealedSql("$1", "$3", "$2")} as appealed) a
       where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null and e.id is not null
-        and r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored' for update of r`,
+        and (a.appealed or r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored') for update of r`,
     [clientId, id, kind],
   );
   return rows[0] ?? null;
 }
 
 /** An item that may be rejected: what the email needs, and whether one could be sent. */
-export type RejectableItem = Omit<RejectionMeans, "by"> & {
+export type RejectableItem = Omit<RejectionMeans, "by" | "canAppeal"> & {
   author_email: string | null;
   lang: string | null;
   product: string | null;
@@ -103,4 +110,23 @@ export async function selectFrequentReasons(
     values: [clientId, minUses, limit],
   });
   return rows.map(({ reason }) => reason);
+}
+
+/** An item that was published after its author's appeal. */
+export type UpheldAppeal = { author_email: string; lang: string | null; salt: string | null };
+
+/** The item, locked until the transaction ends. Null unless it is accepted and an appeal counts for it. */
+export async function selectUpheldAppeal(
+  db: Db,
+  clientId: string,
+  kind: ModeratedKind,
+  id: string,
+): Promise<UpheldAppeal | null> {
+  const { rows } = await db.query<UpheldAppeal>(
+    `select r.author_email, r.lang, ${itemSaltSql("$1", "$3", "$2")} as salt from ${tables[kind].table} r
+      where r.client_id = $1 and r.id = $2 and r.accepted and r.author_email is not null
+        and ${isAppealedSql("$1", "$3", "$2")} for update of r`,
+    [clientId, id, kind],
+  );
+  return rows[0] ?? null;
 }

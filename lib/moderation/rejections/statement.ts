@@ -11,6 +11,8 @@ export type RejectionMeans = {
   flagged: boolean;
   /** a reader reported it */
   reported: boolean;
+  /** the author may still appeal */
+  canAppeal: boolean;
 };
 
 /** The reason of a rejection, and whether it is one by the law or by the store's rules. */
@@ -26,7 +28,7 @@ export function reasonLines(client: Pick<ClientRow, "display_name">, language: L
 export function statementLines(
   client: Pick<ClientRow, "display_name">,
   language: Language,
-  { by, flagged, reported }: RejectionMeans,
+  { by, flagged, reported, canAppeal }: RejectionMeans,
 ): string[] {
   const t = emailText(language);
   const shop = { shop: client.display_name };
@@ -39,5 +41,9 @@ export function statementLines(
           ? "statement.byPersonFlagged"
           : "statement.byPerson";
   const origin = reported ? [t("statement.reported")] : [];
-  return [t("statement.decision", shop), [...origin, t(means, shop)].join(" "), t("statement.redress", shop)];
+  return [
+    t("statement.decision", shop),
+    [...origin, t(means, shop)].join(" "),
+    t(canAppeal ? "statement.redressAppeal" : "statement.redress", shop),
+  ];
 }

@@ -4,6 +4,7 @@ import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
 import type { Finding } from "@/lib/moderation/rules/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { newId } from "@/lib/platform/ids";
+import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
@@ -207,7 +208,7 @@ export async function lockPending(
 ): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; version: string; pending: boolean }>({
     name: `lock-pending-${kind}`,
-    text: `select id, xmin::text as version, accepted is null as pending from ${tables[kind]}
+    text: `select id, xmin::text as version, accepted is null and not ${isAppealedSql("$1", `'${kind}'`, `${tables[kind]}.id`)} as pending from ${tables[kind]}
             where client_id = $1 and id = any($2) order by id for update`,
     values: [clientId, ids],
   });

@@ -8,6 +8,7 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
+import { selectAppeals } from "@/lib/reviews/decisions/appeals";
 import { restoreAssignments, selectAssignees } from "@/lib/reviews/decisions/restore-assignments";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
@@ -125,6 +126,8 @@ async function decideAll(
     const locked = await lockItems(db, client.id, kind, itemsOfKind);
     const todo: WrittenDecision[] = [];
     const conflicting: [DecisionRequest, LockedItem][] = [];
+    const userId = actor.kind === "user" ? actor.id : null;
+    const appeals = await selectAppeals(db, client.id, kind, [...locked.keys()], userId);
     for (const item of itemsOfKind) {
       const row = locked.get(item.id);
       const setOutcome = (
@@ -152,6 +155,11 @@ async function decideAll(
         setOutcome(row, "conflict");
         continue;
       }
+      const appeal = appeals.get(item.id);
+      if (next && appeal?.isOwn) {
+        setOutcome(row, "conflict", { reason: "appeal_needs_another_person", params: {} });
+        continue;
+      }
       setOutcome(next ?? row, "done");
       if (next)
         todo.push({
@@ -162,6 +170,7 @@ async function decideAll(
           reason: next.reject_reason,
           actor,
           notify,
+          appealed: appeal !== undefined,
           delay_seconds: UNDO_SECONDS,
         });
     }

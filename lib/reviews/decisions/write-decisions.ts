@@ -21,6 +21,8 @@ export type WrittenDecision = {
   reason: string | null;
   actor: Pick<Actor, "kind"> & { id: string | null };
   notify: boolean;
+  /** An author's appeal counts for it: the author is notified of the outcome. */
+  appealed?: boolean;
   delay_seconds?: number;
   silent?: boolean;
 };
@@ -101,7 +103,7 @@ const decidePhotosSql = (kind: ModeratedKind): string => `, photos_with as (
          where u.client_id = $1 and u.token = o.token and u.accepted is null)`;
 
 function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDecision): OutboxEvent[] {
-  const { id, from, accepted, notify, delay_seconds } = decision;
+  const { id, from, accepted, notify, appealed, delay_seconds } = decision;
   // A photo has no event of its own: showing or hiding it updates its subject.
   if (kind === "photo") return [];
   const data = {
@@ -109,6 +111,7 @@ function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDe
     from: stateOf(from),
     to: stateOf(accepted),
     notify,
+    ...(appealed ? { appealed } : {}),
   };
   if (kind === "review")
     return [

@@ -134,13 +134,14 @@ export const updateReviewContract = endpoint({
   tag: "Reviews",
   summary: "Update, accept, reject or reopen a review",
   description:
-    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators can publish and reject. Other changes require an admin or an API key.",
+    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators can publish and reject. Other changes require an admin or an API key. If the author appealed a rejection, the person who rejected the review can't change its state while another person moderates there (`conflict`).",
   auth: "management",
   role: "moderator",
   params: ReviewId,
   query: clientQuery,
   body: ReviewUpdate,
   response: single(Review),
+  errors: ["conflict"],
   example: {
     params: { id: exampleReview.id },
     query: "client_id=shop.example.com",

@@ -8,6 +8,7 @@ import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
 import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { selectAppeals } from "@/lib/reviews/decisions/appeals";
 import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
@@ -31,7 +32,8 @@ const texts = ["author", "score", "title", "extract", "pros", "cons"] as const;
 /**
  * Updates a review: absent keys stay, `accepted` changes its state, `images` replaces the list. Row, order, history,
  * summaries (by trigger) and outbox events commit together; a repeated update changes nothing. Returns the review.
- * Throws `not_found`, `forbidden` if a moderator changes more than the decision, `invalid_field` with all errors.
+ * Throws `not_found`, `forbidden` if a moderator changes more than the decision, `invalid_field` with all errors,
+ * `conflict` if another person must decide, since the author appealed.
  */
 export async function updateReview(actor: Actor, client: ClientRow, id: string, change: Change): Promise<RawJson> {
   const more = Object.entries(change).some(([name, value]) => value !== undefined && !decisionFields.has(name));
@@ -56,11 +58,16 @@ export async function changeReview(
       if (!stored) return null;
       throwIssues(await reviewIssues(db, client, change, stored));
       const next = nextDecision(stored, change);
+      const userId = actor.kind === "user" ? actor.id : null;
+      const appeal = next && (await selectAppeals(db, client.id, "review", [stored.id], userId)).get(stored.id);
+      if (appeal?.isOwn) throw new AppError("conflict", { reason: "appeal_needs_another_person" });
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
       if (next) {
         const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
-        await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false }]);
+        await writeDecisions(db, client, "review", [
+          { ...decision, actor, notify: change.notify ?? false, appealed: appeal !== undefined && appeal !== null },
+        ]);
       } else if (needsModeration(actor, stored, change, changes))
         await enqueue(db, moderationDueEvents(client, "review", [stored.id]));
       return getReview(actor, client, stored.id, db);

@@ -30,6 +30,7 @@ const mailKinds: Record<string, MessageKey> = {
   invitation: "common.invitation",
   reminder: "common.reminder",
   answer: "failures.emailAnswer",
+  appeal: "failures.emailAppeal",
   author_link: "failures.emailAuthorLink",
   rejection: "failures.emailRejection",
   digest: "failures.emailSummary",

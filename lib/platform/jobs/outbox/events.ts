@@ -9,7 +9,8 @@ const inClient = <T extends z.ZodRawShape>(shape: T) => z.object({ client_id: id
 /** The kinds moderated by rules, like `moderatedKinds` in lib/moderation; a test compares them. */
 const moderatedKind = z.enum(["review", "seller_review", "question"]);
 const edited = z.literal(true).optional();
-const decision = { from: state, to: state, notify: z.boolean().optional() };
+/** `appealed`: the author appealed, and is to be notified of the outcome */
+const decision = { from: state, to: state, notify: z.boolean().optional(), appealed: z.literal(true).optional() };
 
 export const events = {
   /** a feed is due, by schedule or on request */

@@ -1,0 +1,223 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as page from "@/app/me/[token]/route";
+import * as item from "@/app/portal/api/v1/queue/[kind]/[id]/route";
+import * as queue from "@/app/portal/api/v1/queue/route";
+import * as reviews from "@/app/v1/reviews/[id]/route";
+import { appendEntries } from "@/lib/honesty/append-entries";
+import { readBundle } from "@/lib/honesty/log/tree";
+import { verifyOwnLog } from "@/lib/honesty/verify-own-log";
+import { mailUpheldAppeal } from "@/lib/moderation/rejections/mail-appeal";
+import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
+import { applyRules } from "@/lib/moderation/rules/apply-rules";
+import { transaction } from "@/lib/platform/db/pool";
+import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
+import { decideItems } from "@/lib/reviews/decisions/decide-items";
+import { stateOf } from "@/lib/reviews/decisions/rules";
+import { call, pathOf } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { aClient, aMember, rowsOf, someReviews, type TestClient, type TestMember } from "@/lib/tools/test/factories";
+
+const email = "ada@example.org";
+const author = { author_email: "Ada@Example.org", email_key: email, lang: "en" };
+let shop: TestClient;
+let rejecter: TestMember;
+let review = "";
+let link = "";
+beforeEach(async () => {
+  await emptyDatabase();
+  shop = await aClient({ display_name: "Lampor" });
+  rejecter = await aMember(shop);
+  [review = ""] = await someReviews(shop.id, [author]);
+  await rowsOf(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+     values ($1, 'review', $2, 'author', 'submitted', 'pending')`,
+    [shop.id, review],
+  );
+  link = await transaction((db) => createAuthorPageLink(db, shop.id, email)).then(pathOf);
+  expect(await decide(rejecter, false)).toBe("done");
+});
+
+const decide = async (by: TestMember, accepted: boolean | null, id = review) => {
+  const body = { items: [{ kind: "review", id, accepted }] };
+  const { json } = await call(queue, "PUT", `/portal/api/v1/queue?client_id=${shop.id}`, {
+    headers: by.headers,
+    body,
+  });
+  return json.data[0].reason ?? json.data[0].outcome;
+};
+const put = (by: TestMember, accepted: boolean) =>
+  call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, {
+    headers: by.headers,
+    body: { review: { accepted } },
+  });
+const post = (fields: Record<string, string>) =>
+  call(page, "POST", link, {
+    body: new URLSearchParams(fields).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+  });
+const appeal = (text = "It is true.") => post({ do: "appeal", item: `review.${review}`, text });
+const accepted = async () => (await rowsOf("select accepted from reviews where id = $1", [review]))[0]?.accepted;
+const detail = (by: TestMember) =>
+  call(item, "GET", `/portal/api/v1/queue/review/${review}?client_id=${shop.id}`, { headers: by.headers });
+
+describe("an appeal", () => {
+  it("makes the item pending, with its text in the queue and on the author's page, once", async () => {
+    const hostile = `<script>alert(1)</script>\r\n{{ shop }} \u202e`;
+    const answers = await Promise.all([appeal(hostile), appeal(hostile)]);
+    expect(answers.map(({ text }) => text.includes("received your appeal")).sort()).toEqual([false, true]);
+    expect(await accepted()).toBe(null);
+    for (const { text } of answers) {
+      expect(text).not.toContain("<script>alert");
+      expect(text).toContain("&lt;script&gt;alert(1)&lt;/script&gt;\n{{ shop }}");
+    }
+    expect((await detail(rejecter)).json.data.item.appeal).toEqual({
+      at: expect.any(String),
+      text: "<script>alert(1)</script>\n{{ shop }} \u202e",
+      rejected_by: expect.any(String),
+    });
+    expect((await appeal()).text).toContain("Nothing was changed");
+    expect(await rowsOf("select from moderation_events where action = 'appealed'")).toHaveLength(1);
+  });
+
+  it("needs a rejection, a text of limited length, and the author's own item", async () => {
+    expect((await appeal("x".repeat(2_001))).text).toContain("Your appeal wasn’t sent");
+    const [pending = "", others = ""] = await someReviews(shop.id, [
+      author,
+      { author_email: "bo@example.org", email_key: "bo@example.org", accepted: false },
+    ]);
+    for (const id of [pending, others])
+      expect((await post({ do: "appeal", item: `review.${id}` })).text).toContain("Nothing was changed");
+    expect(await rowsOf("select from moderation_events where action = 'appealed'")).toEqual([]);
+    expect((await post({ do: "appeal", item: `review.${review}` })).text).toContain("received your appeal");
+  });
+
+  it("isn't decided by the person who rejected it, in any way, while another moderates there", async () => {
+    const other = await aMember(shop);
+    await appeal();
+    for (const verdict of [true, false]) {
+      expect(await decide(rejecter, verdict)).toBe("appeal_needs_another_person");
+      const { status, text } = await put(rejecter, verdict);
+      expect([status, text]).toEqual([409, expect.stringContaining("Another person must decide.")]);
+    }
+    expect(await accepted()).toBe(null);
+    expect(await decide(other, true)).toBe("done");
+    // Nor do they reverse the outcome.
+    expect(await decide(rejecter, false)).toBe("appeal_needs_another_person");
+    expect((await put(rejecter, false)).status).toBe(409);
+    expect(await accepted()).toBe(true);
+    // Other people's decisions aren't affected, nor are other reviews.
+    expect(await decide(other, false)).toBe("done");
+    const [another = ""] = await someReviews(shop.id, [author]);
+    expect(await decide(rejecter, false, another)).toBe("done");
+  });
+
+  it("is decided by the same person if nobody else may: viewers, disabled people and other stores' don't count", async () => {
+    await aMember(shop, "viewer");
+    await aMember(shop, "operator"); // not in this queue
+    await aMember(await aClient());
+    const left = await aMember(shop);
+    await rowsOf("update users set disabled_at = now() where id = $1", [left.id]);
+    await appeal();
+    expect(await decide(rejecter, true)).toBe("done");
+    expect(await accepted()).toBe(true);
+  });
+
+  it("isn't decided by rules, and no longer counts once the author edits the text", async () => {
+    await rowsOf("update clients set auto_moderate = true where id = $1", [shop.id]);
+    await aMember(shop);
+    await appeal();
+    await applyRules(shop.id, "review", [review]);
+    expect(await accepted()).toBe(null);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+       values ($1, 'review', $2, 'author', 'edited', 'pending', 'pending')`,
+      [shop.id, review],
+    );
+    expect((await detail(rejecter)).json.data.item.appeal).toBe(null);
+    expect(await decide(rejecter, false)).toBe("done");
+    expect((await appeal()).text).toContain("Nothing was changed"); // once per item
+  });
+
+  it("and a decision at once leave one of them as the last, with the history in order", async () => {
+    const other = await aMember(shop);
+    const actor = { kind: "user", id: other.id } as const;
+    await Promise.all([
+      appeal(),
+      decideItems(actor, shop.client, [{ kind: "review", id: review, accepted: true, from: "rejected" }], {}),
+    ]);
+    const history = await rowsOf(
+      "select action, from_state, to_state from moderation_events where subject_id = $1 and kind = 'review' order by id",
+      [review],
+    );
+    for (const [index, { from_state }] of history.entries())
+      if (index > 0) expect(from_state).toBe(history[index - 1].to_state);
+    expect(history.at(-1).to_state).toBe(stateOf(await accepted()));
+  });
+
+  it("is erased with its item", async () => {
+    await appeal("My secret words.");
+    await post({ do: "erase", confirmed: "1" });
+    expect(await rowsOf("select from reviews")).toEqual([]);
+    expect(await rowsOf("select from moderation_events where texts is not null")).toEqual([]);
+  });
+});
+
+describe("the outcome of an appeal", () => {
+  const outcomes = () =>
+    rowsOf("select data from outbox where name = 'review/decided' order by id").then((rows) =>
+      rows.map(({ data: { from, to, appealed } }) => [from, to, appealed]),
+    );
+  const mails = () => rowsOf("select subject, text, kind from mails order by created_at, id");
+
+  it("is emailed to the author when the item is published, once", async () => {
+    const other = await aMember(shop);
+    await appeal();
+    await decide(other, true);
+    expect(await outcomes()).toEqual([
+      ["pending", "rejected", undefined],
+      ["rejected", "pending", undefined],
+      ["pending", "accepted", true],
+    ]);
+    await Promise.all([1, 2].map(() => mailUpheldAppeal(shop.id, "review", review)));
+    const [mail, ...more] = await mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: "appeal", subject: "The outcome of your appeal to Lampor" });
+    expect(mail.text).toContain("Lampor looked at your review again and published it.");
+    expect((await call(page, "GET", link)).text).toContain("It is published.");
+  });
+
+  it("is emailed when it's rejected again, with the reasons, even if the person notifies no one", async () => {
+    const other = await aMember(shop);
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    expect(await mails()).toEqual([]);
+    await appeal();
+    await decide(other, false);
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    const [mail] = await mails();
+    expect(mail.subject).toBe("The outcome of your appeal to Lampor");
+    const text = mail.text.replaceAll("\n", " ");
+    expect(text).toContain("decided not to publish it");
+    expect(text).toContain("A person decided.");
+    expect(text).not.toContain("you can appeal");
+    expect((await call(page, "GET", link)).text).not.toContain('name="text"');
+  });
+
+  it("is in the log, after the appeal, in a form that the verifier accepts", async () => {
+    const other = await aMember(shop);
+    await appeal();
+    await decide(other, true);
+    await appendEntries();
+    expect(await verifyOwnLog(shop.id)).toMatchObject({ problem: null });
+    const rows = await rowsOf("select entries from log_bundles where client_id = $1 order by n", [shop.id]);
+    const entries = rows.flatMap(({ entries: bytes }) =>
+      [...readBundle(bytes)].map((encoded) => JSON.parse(encoded.toString())),
+    );
+    expect(entries.filter(({ kind }) => kind === "review").map(({ type, by }) => [type, by])).toEqual([
+      ["received", undefined],
+      ["rejected", "person"],
+      ["appealed", undefined],
+      ["reopened", "author"],
+      ["published", "person"],
+    ]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { PoolClient } from "pg";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type Db, transaction } from "@/lib/platform/db/pool";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema";
+import { tables } from "@/lib/reviews/decisions/tables";
+
+// An author's appeal of a rejection is a row of the item's history, with the author's text among its texts. It counts
+// until the author edits the item, which then is decided as a new one.
+
+/** SQL condition: an author's appeal counts for the item. Expressions of its client, kind and id. */
+export const isAppealedSql = (clientId: string, kind: string, id: string): string =>
+  `exists (select from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id}
+     and a.action = 'appealed' and not exists (
+       select from moderation_events d where d.client_id = a.client_id and d.kind = a.kind and d.subject_id = a.subject_id
+          and d.id > a.id and d.action = 'edited' and d.actor_kind = 'author'))`;
+
+/**
+ * An author appeals the rejection of an item with their normalized address: it becomes pending for a person, not for the
+ * rules. Once per item. `text` is the author's, or empty. Returns false if it isn't rejected, or was appealed before.
+ */
+export const appealRejection = (
+  client: Pick<ClientRow, "id">,
+  kind: ModeratedKind,
+  id: string,
+  email: string,
+  text: string,
+): Promise<boolean> =>
+  transaction(async (db) => {
+    const { rowCount } = await db.query(
+      `select from ${tables[kind]} where client_id = $1 and id = $2 and email_key = $3 and accepted = false for update`,
+      [client.id, id, email],
+    );
+    if (rowCount === 0) return false;
+    const earlier = await db.query(
+      "select from moderation_events where client_id = $1 and kind = $2 and subject_id = $3 and action = 'appealed' limit 1",
+      [client.id, kind, id],
+    );
+    if (earlier.rowCount !== 0) return false;
+    await db.query(
+      `update ${tables[kind]} set accepted = null, accepted_at = null, reject_reason = null, decided_at = null
+        where client_id = $1 and id = $2`,
+      [client.id, id],
+    );
+    await db.query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, texts)
+       values ($1, $2, $3, 'author', 'appealed', 'rejected', 'pending', $4)`,
+      [client.id, kind, id, JSON.stringify({ appeal: text })],
+    );
+    const data = { client_id: client.id, [`${kind}_id`]: id, from: "rejected", to: "pending", notify: false };
+    await enqueue(db, [{ name: `${kind}/decided`, data } as OutboxEvent]);
+    return true;
+  });
+
+/** An appeal that counts. `isOwn`: the person rejected the item, and another may decide there. */
+export type OpenAppeal = { isOwn: boolean };
+
+/**
+ * The appeals that count for these items, by their ids. The person who rejected an item may not decide the appeal, nor
+ * later decide differently, as long as another person moderates at the store. `userId`: who decides; null for programs.
+ */
+export async function selectAppeals(
+  db: Db | PoolClient,
+  clientId: string,
+  kind: DecidedKind,
+  ids: readonly string[],
+  userId: string | null,
+): Promise<Map<string, OpenAppeal>> {
+  if (ids.length === 0 || kind === "answer" || kind === "photo") return new Map();
+  const { rows } = await db.query<{ id: string; is_own: boolean }>({
+    name: "appeals-of-items",
+    text: `select i.id, coalesce(r.actor_kind = 'user' and r.actor_id = $4, false) and exists (
+                    select from users u join clients c on c.id = $1
+                     where u.id <> $4 and may_moderate(u.id, c.id)
+                       and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
+                                else u.role = 'operator' end) as is_own
+             from unnest($3::text[]) i(id)
+             left join lateral (
+               select r.actor_kind, r.actor_id from moderation_events r
+                where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and r.to_state = 'rejected' and r.id < (
+                  select max(a.id) from moderation_events a
+                   where a.client_id = $1 and a.kind = $2 and a.subject_id = i.id and a.action = 'appealed')
+                order by r.id desc limit 1) r on true
+            where ${isAppealedSql("$1", "$2", "i.id")}`,
+    values: [clientId, kind, ids, userId],
+  });
+  return new Map(rows.map(({ id, is_own }) => [id, { isOwn: is_own }]));
+}
