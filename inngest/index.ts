@@ -19,6 +19,7 @@ import { indexMissedWords, indexNewWords } from "@/inngest/functions/index-words
 import { mailAnswerWhenPublished } from "@/inngest/functions/mail-answer";
 import { mailNewNotifications, mailPendingNotifications } from "@/inngest/functions/mail-notifications";
 import { mailRejections } from "@/inngest/functions/mail-rejection";
+import { mailReporters } from "@/inngest/functions/mail-report-outcomes";
 import { moderateItems } from "@/inngest/functions/moderate-items";
 import { moderatePending } from "@/inngest/functions/moderate-pending";
 import { notifyOverdueItems } from "@/inngest/functions/notify-overdue";
@@ -43,6 +44,7 @@ export const functions = [
   erasePerson,
   mailAnswerWhenPublished,
   mailRejections,
+  mailReporters,
   mailNewNotifications,
   mailPendingNotifications,
   applyOrderFamilies,

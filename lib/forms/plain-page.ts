@@ -38,6 +38,8 @@ export type PlainPage = {
     quiet?: boolean;
     /** a single item is always submitted; of several, each can be deselected */
     items?: PageItem[];
+    /** an optional field for an email address */
+    email?: { label: string; note: string };
     /** hidden form fields */
     hidden?: { name: string; value: string }[];
   };
@@ -78,6 +80,10 @@ const template = `<!doctype html>
   li p { margin-top: 6px; white-space: pre-line; }
   li .stars { color: var(--ink); letter-spacing: 2px; }
   input { accent-color: var(--accent); width: 18px; height: 18px; flex: none; position: relative; top: 3px; }
+  .field { display: flex; flex-direction: column; gap: 6px; margin: 0 0 24px; text-align: left; }
+  .field label { font-weight: 600; color: var(--ink); }
+  .field input { width: 100%; height: auto; top: 0; padding: 10px 12px; font: inherit; color: inherit; background: var(--surface); border: 1px solid var(--muted); border-radius: 8px; }
+  .field span { font-size: 13px; }
   button { font: inherit; font-weight: 600; padding: 12px 24px; border-radius: 8px; border: 1px solid transparent; background: var(--accent); color: var(--on-solid); cursor: pointer; }
 {% if shop.accent %}  button:not(.quiet) { background: {{ shop.accent.color }}; color: {{ shop.accent.ink }}; }
 {% endif %}  button.quiet { background: none; border-color: transparent; color: var(--muted); font-weight: 500; text-decoration: underline; text-underline-offset: 3px; }
@@ -102,6 +108,7 @@ const template = `<!doctype html>
 <li>{% if form.items.size > 1 %}<label><input type="checkbox" name="{{ item.name }}" value="1" checked>{{ item.label }}</label>{% else %}{% if item.name %}<input type="hidden" name="{{ item.name }}" value="1">{% endif %}<div class="label">{{ item.label }}</div>{% endif %}
 {% if item.stars %}<p class="stars" role="img" aria-label="{{ item.stars }} / 5">{% for star in (1..5) %}{% if star <= item.stars %}★{% else %}☆{% endif %}{% endfor %}</p>{% endif %}
 {% for line in item.lines %}<p{% if item.lang %} lang="{{ item.lang }}"{% endif %}>{{ line }}</p>{% endfor %}</li>{% endfor %}</ul>{% endif %}
+{% if form.email %}<p class="field"><label for="email">{{ form.email.label }}</label><input id="email" name="email" type="email" autocomplete="email" maxlength="254" aria-describedby="email-note"><span id="email-note">{{ form.email.note }}</span></p>{% endif %}
 {% if form.choices %}<div class="choices">{% for choice in form.choices %}<button name="{{ choice.name }}" value="{{ choice.value }}">{{ choice.label }}</button>
 {% endfor %}</div>{% else %}<button{% if form.quiet %} class="quiet"{% endif %}>{{ form.button }}</button>{% endif %}</form>{% endif %}
 {% if aside %}<div class="aside">{% if aside.text %}<p>{{ aside.text }}</p>{% endif %}<p>{% for link in aside.links %}<a href="{{ link.url }}" rel="noreferrer">{{ link.label }}</a>

@@ -15,6 +15,7 @@ import {
   deleteDeliveries,
   deleteLinksTo,
   deleteViewsOf,
+  forgetReporters,
   lockCustomer,
   lockWebhookDeliveries,
   type RowOwner,
@@ -55,6 +56,7 @@ async function eraseEmail(batch: ErasureBatch, email: string): Promise<boolean> 
   const hash = personHash(clientId, "email", email);
   await eraseCopies(batch, { answers: [[hash], []], quarantines: [hash], values: [email] });
   batch.addErased("copies", await deleteLinksTo(db, clientId, [email]));
+  batch.addErased("copies", await forgetReporters(db, clientId, [email]));
   return true;
 }
 
@@ -118,6 +120,7 @@ async function eraseAddresses(batch: ErasureBatch, customer: string, addresses: 
     values: own,
   });
   batch.addErased("copies", await deleteLinksTo(db, clientId, own));
+  batch.addErased("copies", await forgetReporters(db, clientId, own));
   return true;
 }
 

@@ -377,6 +377,15 @@ export async function deleteLinksTo(db: Db, clientId: string, addresses: string[
   return rowCount ?? 0;
 }
 
+/** Deletes these addresses from reports, which stay. */
+export async function forgetReporters(db: Db, clientId: string, addresses: string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    "update flags set email = null, email_key = null, lang = null where client_id = $1 and email_key = any($2)",
+    [clientId, addresses],
+  );
+  return rowCount ?? 0;
+}
+
 /**
  * Locks the webhook deliveries of the erased rows in id order, as the sender does. Locks the webhooks first, because
  * events about the erasure insert rows for them at the end: deleting a webhook locks it before its deliveries.

@@ -20,6 +20,7 @@ export const jobNames: Record<string, MessageKey> = {
   "mail-notifications": "failures.jobEmailNotifications",
   "mail-pending-notifications": "failures.jobEmailPendingNotifications",
   "mail-rejection": "failures.jobEmailRejections",
+  "mail-report-outcomes": "failures.jobEmailReporters",
   "moderate-items": "failures.jobApplyRules",
   "moderate-pending": "failures.jobApplyChangedRules",
   "notify-overdue": "failures.jobNotifyOverdue",

@@ -2,6 +2,7 @@ import { isOwnPage } from "@/lib/accounts/sign-in/resolve-client";
 import { votePage } from "@/lib/forms/vote/vote-page";
 import { RawJson, Reply } from "@/lib/platform/http/reply";
 import { validate } from "@/lib/platform/http/validate";
+import { acceptedLanguages, languageOf } from "@/lib/platform/i18n/languages";
 import { findTarget } from "@/lib/reviews/votes/cast-vote";
 import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
 import { linkCaller } from "@/lib/reviews/votes/rules";
@@ -43,6 +44,7 @@ export async function submitVote(
   const review = isPerson ? await findTarget(token) : null;
   // Hidden since the page was opened: a person gets a page, not an API's error.
   if (isPerson && !review) return votePage(null, "done", headers.get("accept-language"));
-  await giveFeedback(token, feedback, { address, origin: isOwn ? null : headers.get("origin") });
+  const language = isOwn ? languageOf(...acceptedLanguages(headers.get("accept-language"))) : null;
+  await giveFeedback(token, feedback, { address, origin: isOwn ? null : headers.get("origin"), language });
   return isPerson ? votePage(review, "done", headers.get("accept-language")) : undefined;
 }

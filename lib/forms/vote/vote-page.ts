@@ -55,7 +55,16 @@ export async function votePage(
     return page({ heading: t("vote.chooseHeading"), text, form: formOf({ choices }, { voter_id }) });
   }
   const [heading, button] = texts[type];
-  return page({ heading: t(heading), text, form: formOf({ button: t(button) }, { type, voter_id }) });
+  return page({
+    heading: t(heading),
+    text,
+    form: {
+      ...formOf({ button: t(button) }, { type, voter_id }),
+      ...(type === "bad" && {
+        email: { label: t("vote.email"), note: t("vote.emailNote", { shop: client.display_name }) },
+      }),
+    },
+  });
 }
 
 /** Never cached, and its form's request has an `Origin`, by which the page is recognized as ours. */

@@ -2,10 +2,11 @@ import type { Actor } from "@/lib/accounts/actor";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 
 /**
  * Closes the reports of a review after a person checked it: it leaves the list of reported reviews, and its history
- * records who closed them. Closing none changes nothing. Throws `not_found`.
+ * records who closed them. Who gave an address is notified. Closing none changes nothing. Throws `not_found`.
  */
 export async function closeReports(
   actor: Pick<Actor, "kind" | "id">,
@@ -27,6 +28,7 @@ export async function closeReports(
        values ($1, 'review', $2, $3, $4, 'reports_closed')`,
       [client.id, id, actor.kind, actor.id],
     );
+    await enqueue(db, [{ name: "review/reports_closed", data: { client_id: client.id, review_id: id } }]);
   });
   return undefined;
 }

@@ -7,11 +7,12 @@ import { AppError } from "@/lib/platform/errors";
 import { networkOf } from "@/lib/platform/http/address";
 import { newId } from "@/lib/platform/ids";
 import { perProcess } from "@/lib/platform/process";
+import { emailKey } from "@/lib/platform/secrets/person-hash";
 import { castVote, type FeedbackTarget, findTarget } from "@/lib/reviews/votes/cast-vote";
 import type { FeedbackForm } from "@/lib/reviews/votes/schema";
 
-/** The sender's network address, and the page's origin if a browser sends one. */
-type Sender = { address: string; origin: string | null };
+/** The sender's network address, the page's origin if a browser sends one, and the page's language, if known. */
+type Sender = { address: string; origin: string | null; language?: string | null };
 
 /**
  * Counts a visitor's vote on an accepted review, or stores a report of it. Later votes of a `voter_id` replace the
@@ -39,7 +40,7 @@ export async function giveFeedback(token: string, feedback: FeedbackForm, sender
     if (feedback.type === "bad") {
       // The dot marks the hash of an address, as in votes: a job removes it after a day.
       const reporter = feedback.voter_id ? voter : `${voter}.`;
-      return saveReport(db, review, reporter, feedback.comment || null);
+      return saveReport(db, review, reporter, feedback, sender.language ?? null);
     }
     return voteByAddress(db, review, voter, feedback.type === "up" ? 1 : -1);
   });
@@ -92,21 +93,24 @@ async function saveReport(
   db: PoolClient,
   review: FeedbackTarget,
   voter: string,
-  comment: string | null,
+  feedback: FeedbackForm,
+  language: string | null,
 ): Promise<void> {
+  const comment = feedback.comment || null;
+  const email = feedback.email?.trim() || null;
+  const emailColumns = [email, email && emailKey(email), email && language];
   const { rowCount } = await db.query(
-    `update flags set comment = coalesce($4, comment)
+    `update flags set comment = coalesce($4, comment), email = coalesce($5, email), email_key = coalesce($6, email_key),
+            lang = coalesce($7, lang)
       where client_id = $1 and review_id = $2 and voter = $3 and resolved_at is null`,
-    [review.client_id, review.id, voter, comment],
+    [review.client_id, review.id, voter, comment, ...emailColumns],
   );
   if (rowCount) return;
-  await db.query("insert into flags (client_id, id, review_id, voter, comment) values ($1, $2, $3, $4, $5)", [
-    review.client_id,
-    newId("flag"),
-    review.id,
-    voter,
-    comment,
-  ]);
+  await db.query(
+    `insert into flags (client_id, id, review_id, voter, comment, email, email_key, lang)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [review.client_id, newId("flag"), review.id, voter, comment, ...emailColumns],
+  );
   // The history has only the first open report: visitors can make any number of them.
   await db.query(
     `with counted as (

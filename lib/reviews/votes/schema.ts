@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callback, text } from "@/lib/platform/http/fields";
+import { callback, emailAddress, text } from "@/lib/platform/http/fields";
 import { encodeReason } from "@/lib/platform/issue";
 
 /** What visitors say about a review: whether it was helpful, or a report. */
@@ -19,6 +19,10 @@ export const FeedbackForm = z
       .optional()
       .meta({ description: "Id of the visitor. Another call replaces the earlier vote or updates the open report." }),
     comment: text(2_000).optional().meta({ description: "Comment on a report (`bad`)." }),
+    email: z
+      .union([emailAddress, z.literal("")])
+      .optional()
+      .meta({ description: "Where to email the outcome of a report (`bad`). Deleted once it is sent." }),
   })
   .refine(({ type, voter_id }) => type !== "reset" || Boolean(voter_id), {
     path: ["voter_id"],

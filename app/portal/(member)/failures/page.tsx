@@ -32,6 +32,7 @@ const mailKinds: Record<string, MessageKey> = {
   answer: "failures.emailAnswer",
   appeal: "failures.emailAppeal",
   author_link: "failures.emailAuthorLink",
+  report: "failures.emailReport",
   rejection: "failures.emailRejection",
   digest: "failures.emailSummary",
   verification: "failures.emailVerification",

@@ -44,6 +44,8 @@ export const events = {
   /** the management API changed its content, or the store hid or showed one of its photos */
   "review/updated": inClient({ review_id: id }),
   "review/deleted": inClient({ review_id: id }),
+  /** the store checked the reports of it, and keeps it */
+  "review/reports_closed": inClient({ review_id: id }),
   "review/decided": inClient({ review_id: id, ...decision }),
   /** its author used the link in the verification email */
   "review/verified": inClient({ review_id: id }),

@@ -1,0 +1,25 @@
+import { inngest, onEvent } from "@/inngest/client";
+import { mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
+
+/** The number of emails per address is limited; after this many waits the email is dropped. */
+const MAX_WAITS = 30;
+
+/** Notifies those who reported a review of the outcome. */
+export const mailReporters = inngest.createFunction(
+  {
+    id: "mail-report-outcomes",
+    triggers: [onEvent("review/reports_closed"), onEvent("review/decided")],
+    retries: 8,
+    concurrency: 5,
+  },
+  async ({ event, step }) => {
+    const { data } = event;
+    if ("to" in data && data.to !== "rejected") return "not_due";
+    for (let attempt = 1; attempt <= MAX_WAITS; attempt += 1) {
+      const result = await step.run(`mail ${attempt}`, () => mailReportOutcomes(data.client_id, data.review_id));
+      if (result.state !== "later") return result.state;
+      await step.sleep(`wait ${attempt}`, `${result.seconds}s`);
+    }
+    return "failed";
+  },
+);

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import * as feedback from "@/app/collect/feedback/[token]/route";
+import { systemActor } from "@/lib/accounts/actor";
+import { withNow } from "@/lib/platform/clock";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+import { decideItem } from "@/lib/reviews/decisions/decide-items";
+import { closeReports } from "@/lib/reviews/votes/close-reports";
+import { mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
+import { call } from "@/lib/tools/test/call";
+import { emptyDatabase } from "@/lib/tools/test/database";
+import { eraseCompletely } from "@/lib/tools/test/erase";
+import { aClient, rowsOf, someReviews, type TestClient } from "@/lib/tools/test/factories";
+
+const email = " Eve@Example.org";
+let shop: TestClient;
+let review = "";
+let path = "";
+beforeEach(async () => {
+  await emptyDatabase();
+  shop = await aClient({ display_name: "Lampor" });
+  [review = ""] = await someReviews(shop.id, [{ accepted: true, extract: "Secret words." }]);
+  const [{ feedback_token }] = await rowsOf("select feedback_token from reviews");
+  path = `/collect/feedback/${feedback_token}`;
+});
+
+const report = (fields: Record<string, string>, headers: Record<string, string> = {}, address = "203.0.113.1") =>
+  call(feedback, "POST", path, {
+    body: new URLSearchParams({ type: "bad", ...fields }).toString(),
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    address,
+  });
+const ownPage = { Origin: "http://localhost:3000", "Sec-Fetch-Dest": "document", "Accept-Language": "sv" };
+const reports = () => rowsOf("select email, email_key, lang, comment from flags order by created_at, id");
+const mails = () => rowsOf('select "to", subject, text, kind from mails order by created_at, id');
+const send = () => mailReportOutcomes(shop.id, review);
+
+describe("a report", () => {
+  it("can have an address, from the page of a link or by the API", async () => {
+    const page = await call(feedback, "GET", `${path}?type=bad`, { headers: { "Accept-Language": "sv" } });
+    expect(page.text).toContain('name="email" type="email"');
+    expect((await call(feedback, "GET", `${path}?type=up`)).text).not.toContain('type="email"');
+    expect((await report({ email, comment: "An ad." }, ownPage)).status).toBe(200);
+    expect((await report({ email: "" }, ownPage, "203.0.113.2")).status).toBe(200);
+    expect((await report({}, {}, "203.0.113.3")).status).toBe(204);
+    expect((await report({ email: "no address" })).status).toBe(406);
+    const without = { email: null, email_key: null, lang: null, comment: null };
+    expect(await reports()).toEqual([
+      { email: "Eve@Example.org", email_key: "eve@example.org", lang: "sv", comment: "An ad." },
+      without,
+      without,
+    ]);
+  });
+
+  it("has its outcome emailed once: that the review stays, without its text or the comment", async () => {
+    await report({ email, comment: "An ad." }, ownPage);
+    await report({ email: "bo@example.org" }, {}, "203.0.113.2");
+    expect(await send()).toEqual({ state: "not_due" });
+    await closeReports(systemActor, shop, review);
+    expect(await rowsOf("select data from outbox where name = 'review/reports_closed'")).toHaveLength(1);
+    await Promise.all([send(), send(), send()]);
+    const sent = await mails();
+    expect(sent.map(({ to }) => to).sort()).toEqual(["Eve@Example.org", "bo@example.org"]);
+    const toEve = sent.find(({ to }) => to === "Eve@Example.org");
+    expect(toEve).toMatchObject({ kind: "report", subject: "Resultatet av din anmälan till Lampor" });
+    for (const { text } of sent) expect(text).not.toMatch(/Secret words|An ad/);
+    expect(toEve?.text).not.toContain("bo@");
+    expect(sent.find(({ to }) => to === "bo@example.org")?.text).toContain("continues to show it");
+    expect((await reports()).map((row) => [row.email, row.email_key, row.lang])).toEqual([
+      [null, null, null],
+      [null, null, null],
+    ]);
+    expect(await send()).toEqual({ state: "not_due" });
+  });
+
+  it("has its outcome emailed: that the review was removed", async () => {
+    await report({ email });
+    await decideItem({ kind: "user", id: "u" }, shop.client, "review", review, { accepted: false });
+    expect(await send()).toEqual({ state: "done" });
+    expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining("no longer shows it")]);
+  });
+
+  it("is limited by address, and sends nothing to a suppressed one", async () => {
+    await report({ email });
+    await report({ email }, {}, "203.0.113.2");
+    await closeReports(systemActor, shop, review);
+    expect(await send()).toEqual({ state: "later", seconds: expect.any(Number) });
+    expect(await mails()).toHaveLength(1);
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+      shop.id,
+      personHash(shop.id, "email", email),
+    ]);
+    expect(await withNow(new Date(Date.now() + 2 * 3_600_000), send)).toEqual({ state: "done" });
+    expect(await mails()).toHaveLength(1);
+    expect((await reports()).map((row) => row.email)).toEqual([null, null]);
+  });
+
+  it("loses the address when the person is erased, and stays", async () => {
+    await report({ email, comment: "An ad." });
+    await eraseCompletely(shop.id, { by: "email", email: "eve@example.org" });
+    expect(await reports()).toEqual([{ email: null, email_key: null, lang: null, comment: "An ad." }]);
+  });
+});

@@ -1,0 +1,85 @@
+import { readClient } from "@/lib/accounts/stores/get-client";
+import { optOutLink } from "@/lib/invitations/links";
+import { isSuppressed } from "@/lib/invitations/suppress-address";
+import { transaction } from "@/lib/platform/db/pool";
+import { languageOf } from "@/lib/platform/i18n/languages";
+import { emailText } from "@/lib/platform/i18n/public-texts";
+import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
+import { queueMail } from "@/lib/platform/mail/queue-mail";
+import { renderMessage } from "@/lib/platform/mail/render-message";
+import { senderOf } from "@/lib/platform/mail/sender";
+import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
+import { personHash } from "@/lib/platform/secrets/person-hash";
+
+/** `later`: an address has reached its limit of emails; retry in so many seconds. */
+export type ReportOutcomeResult = { state: "done" | "not_due" } | { state: "later"; seconds: number };
+
+type DueReport = { id: string; email: string; lang: string | null; removed: boolean };
+
+/**
+ * Emails those who reported a review, and gave an address, what became of it: it was removed, or the store closed the
+ * reports. One email per report, which quotes nothing and names nobody. Then the address is deleted from the report.
+ * Anyone can enter an address, so their emails are limited. Idempotent and safe to run concurrently.
+ */
+export async function mailReportOutcomes(clientId: string, reviewId: string): Promise<ReportOutcomeResult> {
+  let result: ReportOutcomeResult = { state: "not_due" };
+  for (;;) {
+    // One report per transaction: it locks an address, and two could wait for each other.
+    const next = await mailNextOutcome(clientId, reviewId);
+    if (next.state !== "done") return next.state === "later" ? next : result;
+    result = next;
+  }
+}
+
+const mailNextOutcome = (clientId: string, reviewId: string): Promise<ReportOutcomeResult> =>
+  transaction(async (db): Promise<ReportOutcomeResult> => {
+    const client = await readClient(db, clientId);
+    const { rows } = await db.query<DueReport>(
+      `select f.id, f.email, f.lang, r.accepted = false as removed
+         from flags f join reviews r on r.client_id = f.client_id and r.id = f.review_id
+        where f.client_id = $1 and f.review_id = $2 and f.email is not null
+          and (r.accepted = false or f.resolved_at is not null)
+        order by f.created_at, f.id limit 1 for update of f`,
+      [clientId, reviewId],
+    );
+    const [report] = rows;
+    if (!client || !report) return { state: "not_due" };
+    const { id, email, lang, removed } = report;
+    const hash = personHash(clientId, "email", email);
+    if (!(await isSuppressed(db, clientId, hash))) {
+      const seconds = await secondsUntilNextMail(db, clientId, email);
+      if (seconds > 0) return { state: "later", seconds };
+      const language = languageOf(lang, client.locale);
+      const t = emailText(language);
+      const shop = { shop: client.display_name };
+      const optOutUrl = optOutLink(clientId, hash);
+      const mailId = await queueMail(
+        {
+          idempotencyKey: `report:${clientId}:${id}`,
+          clientId,
+          kind: "report",
+          to: email,
+          ...senderOf(client),
+          ...renderMessage(client, {
+            language,
+            subject: t("reportOutcome.subject", shop),
+            preheader: t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop),
+            heading: t("reportOutcome.heading"),
+            lines: [t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop), t("statement.redress", shop)],
+            button: null,
+            note: t("reportOutcome.note"),
+            why: t("reportOutcome.why", shop),
+            opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
+          }),
+          headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+        },
+        db,
+      );
+      await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+    }
+    await db.query("update flags set email = null, email_key = null, lang = null where client_id = $1 and id = $2", [
+      clientId,
+      id,
+    ]);
+    return { state: "done" };
+  });
