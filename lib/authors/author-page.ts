@@ -1,3 +1,4 @@
+import { storeNow } from "@/lib/accounts/stores/get-client";
 import { authorPageReply, button, form, notice } from "@/lib/authors/parts";
 import { unknownPage } from "@/lib/authors/request-page";
 import { languageLinks, note, paragraph, section, shopName } from "@/lib/display/honesty/parts";
@@ -6,7 +7,7 @@ import { type Html, html } from "@/lib/display/widget/html";
 import { editLink } from "@/lib/forms/edit/links";
 import { reasonLines, statementLines } from "@/lib/moderation/rejections/statement";
 import { env } from "@/lib/platform/env";
-import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
+import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Reply } from "@/lib/platform/http/reply";
 import { formatDay } from "@/lib/platform/i18n/format";
 import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
@@ -222,10 +223,18 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
     html(
       "ul",
       { class: "links" },
-      html("li", null, html("a", { href: editLink(client.id, kind, id, item.author_email) }, t("authorPage.edit"))),
+      html(
+        "li",
+        null,
+        html("a", { href: editLink(client.id, kind, id, item.author_email, storeNow(client)) }, t("authorPage.edit")),
+      ),
       salt === null
         ? null
-        : html("li", null, html("a", { href: receiptUrl(client.id, kind, id, salt, language) }, t("receipt.link"))),
+        : html(
+            "li",
+            null,
+            html("a", { href: receiptUrl(client.id, receiptToken(kind, id, salt), language) }, t("receipt.link")),
+          ),
       kind === "question"
         ? null
         : html("li", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.link"))),

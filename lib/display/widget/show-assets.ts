@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, isTestStore } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { unknownClient } from "@/lib/display/show";
 import { compat, form, script, styles, version } from "@/lib/display/widget/generated/assets";
@@ -82,7 +82,8 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
     origin: env().PUBLIC_URL,
     shop: client.display_name,
     honesty: honestyPageUrl(client.id),
-    badge: client.config.hide_honesty_badge === true ? null : honestyBadgeUrl(client.id, language),
+    badge:
+      isTestStore(client) || client.config.hide_honesty_badge === true ? null : honestyBadgeUrl(client.id, language),
     version,
     lang: language,
     locale: localeOf(client.locale, language),

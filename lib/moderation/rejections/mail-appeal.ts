@@ -3,7 +3,7 @@ import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import type { RejectionMailResult } from "@/lib/moderation/rejections/mail-rejection";
 import { transaction } from "@/lib/platform/db/pool";
-import { receiptUrl } from "@/lib/platform/http/honesty-page";
+import { receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText, publicText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -31,7 +31,7 @@ export function mailUpheldAppeal(clientId: string, kind: ModeratedKind, id: stri
     const variables = { kind, shop: client.display_name };
     const optOutUrl = optOutLink(clientId, hash);
     const page = await createAuthorPageLink(db, clientId, item.author_email);
-    const receipt = item.salt && receiptUrl(clientId, kind, id, item.salt, language);
+    const receipt = item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), language);
     const mailId = await queueMail(
       {
         idempotencyKey: `appeal:${clientId}:${kind}:${id}`,

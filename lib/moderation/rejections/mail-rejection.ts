@@ -50,7 +50,8 @@ export function mailRejection(
       edit: editLink(clientId, kind, id, item.author_email, storeNow(client)),
       stop: optOutUrl,
       author: await createAuthorPageLink(db, clientId, item.author_email),
-      receipt: item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),
+      receipt:
+        item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), languageOf(item.lang, client.locale)),
     };
     const mailId = await queueMail(
       {
