@@ -23,7 +23,7 @@ export const verifierPackageContract = endpoint({
   alternatives: { 304: undefined },
   summary: "Load the program that verifies a store's log, as a package",
   description:
-    "The same as `/honesty/verify.mjs`, as a package for npm: `npx https://…/honesty/verifier.tgz https://…/honesty/{client_id}`.",
+    "The program at `/honesty/verify.mjs` as a package for npm: `npx https://…/honesty/verifier.tgz https://…/honesty/{client_id}`.",
   produces: "application/gzip",
   example: {},
 });
