@@ -292,8 +292,17 @@ export class FiguresReader {
     for (const field of entry.fields) addTo(store_edits.fields, field, 1);
   }
 
+  #bias: { asOf: number; size: number; findings: BiasFinding[] } | null = null;
+
   /** What depends on stars, also what hasn't for long. */
   bias(asOf: Date): BiasFinding[] {
+    const [time, size] = [asOf.getTime(), this.#size];
+    if (this.#bias?.asOf !== time || this.#bias.size !== size)
+      this.#bias = { asOf: time, size, findings: this.#findBias(time) };
+    return this.#bias.findings;
+  }
+
+  #findBias(asOf: number): BiasFinding[] {
     const began = this.#began === null ? Number.POSITIVE_INFINITY : Date.parse(this.#began);
     const reviews = [...this.#items.values()].filter(
       ({ kind, source, isConfirmed }) => kind !== "question" && source !== "import" && isConfirmed,
@@ -301,7 +310,7 @@ export class FiguresReader {
     return findBias(
       reviews.map(({ handled, arrived }) => ({ ...handled, arrived })),
       began,
-      asOf.getTime(),
+      asOf,
     );
   }
 

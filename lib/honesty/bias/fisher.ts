@@ -14,10 +14,27 @@ export function fisherExact(hitsA: number, a: number, hitsB: number, b: number):
   const all = logChoose(a + b, hits);
   const logOf = (k: number) => logChoose(a, k) + logChoose(b, hits - k) - all;
   const observed = logOf(hitsA) + TOLERANCE;
-  let p = 0;
-  for (let k = Math.max(0, hits - b); k <= Math.min(a, hits); k += 1) {
-    const log = logOf(k);
-    if (log <= observed) p += Math.exp(log);
+  const [least, most] = [Math.max(0, hits - b), Math.min(a, hits)];
+  const mode = Math.min(most, Math.max(least, Math.floor(((hits + 1) * (a + 1)) / (a + b + 2))));
+  // On both sides of the likeliest table, each is less likely than the one before.
+  const below = sumOfTail((index) => logOf(mode - index), mode - least + 1, observed);
+  const above = sumOfTail((index) => logOf(mode + 1 + index), most - mode, observed);
+  return Math.min(1, below + above);
+}
+
+/** Adds up those of some tables that aren't likelier than the observed one; each is less likely than the one before. */
+function sumOfTail(logOf: (index: number) => number, tables: number, observed: number): number {
+  let [from, to] = [0, tables];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (logOf(middle) > observed) from = middle + 1;
+    else to = middle;
   }
-  return Math.min(1, p);
+  let sum = 0;
+  for (let index = from; index < tables; index += 1) {
+    const added = Math.exp(logOf(index));
+    sum += added;
+    if (added <= sum * Number.EPSILON) break;
+  }
+  return sum;
 }
