@@ -8,15 +8,14 @@ const MAX_WAITS = 30;
 export const mailReporters = inngest.createFunction(
   {
     id: "mail-report-outcomes",
-    triggers: [onEvent("review/reports_closed"), onEvent("review/decided")],
+    triggers: [onEvent("review/reports_closed"), onEvent("review/reported_rejected")],
     retries: 8,
     concurrency: 5,
   },
   async ({ event, step }) => {
-    const { data } = event;
-    if ("to" in data && data.to !== "rejected") return "not_due";
+    const { client_id, review_id } = event.data;
     for (let attempt = 1; attempt <= MAX_WAITS; attempt += 1) {
-      const result = await step.run(`mail ${attempt}`, () => mailReportOutcomes(data.client_id, data.review_id));
+      const result = await step.run(`mail ${attempt}`, () => mailReportOutcomes(client_id, review_id));
       if (result.state !== "later") return result.state;
       await step.sleep(`wait ${attempt}`, `${result.seconds}s`);
     }

@@ -135,6 +135,7 @@ export const honestyBadgeContract = endpoint({
   description: `${described} 404 if the store hides its badge.`,
   query: HonestyPageQuery,
   produces: "image/svg+xml",
+  example: { params: { client_id: "shop.example.com" } },
 });
 
 export const honestyFiguresContract = endpoint({

@@ -76,11 +76,15 @@ export async function writeDecisions(
       released as (
         delete from item_assignments a using given g where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = g.id)
       ${isModerated(kind) ? decidePhotosSql(kind) : ""},
-      ${insertOutboxEvents("$3")}
+      ${insertOutboxEvents("$3", reportersSql)}
       select`,
     values: [client.id, JSON.stringify(rows), outboxRows(events)],
   });
 }
+
+/** Few reviews are reported with an address, so that only for these a job starts. */
+const reportersSql = `e.name <> 'review/reported_rejected'
+     or exists (select from flags f where f.client_id = $1 and f.review_id = e.data->>'review_id' and f.email is not null)`;
 
 const isModerated = (kind: DecidedKind): kind is ModeratedKind => (moderatedKinds as readonly string[]).includes(kind);
 
@@ -113,14 +117,13 @@ function decisionEvents(clientId: string, kind: DecidedKind, decision: WrittenDe
     notify,
     ...(appealed ? { appealed } : {}),
   };
-  if (kind === "review")
+  if (kind === "review") {
+    const about = { client_id: clientId, review_id: id };
     return [
-      {
-        name: "review/decided",
-        data: { ...data, review_id: id },
-        delay_seconds,
-      },
+      { name: "review/decided", data: { ...data, ...about }, delay_seconds },
+      ...(accepted === false ? [{ name: "review/reported_rejected", data: about, delay_seconds } as const] : []),
     ];
+  }
   if (kind === "seller_review")
     return [{ name: "seller_review/decided", data: { ...data, seller_review_id: id }, delay_seconds }];
   if (kind === "question") return [{ name: "question/decided", data: { ...data, question_id: id }, delay_seconds }];

@@ -75,8 +75,14 @@ describe("a report", () => {
   it("has its outcome emailed: that the review was removed", async () => {
     await report({ email });
     await decideItem({ kind: "user", id: "u" }, shop.client, "review", review, { accepted: false });
+    const events = () => rowsOf("select data from outbox where name = 'review/reported_rejected'");
+    expect(await events()).toEqual([{ data: { client_id: shop.id, review_id: review } }]);
     expect(await send()).toEqual({ state: "done" });
     expect((await mails()).map(({ text }) => text)).toEqual([expect.stringContaining("no longer shows it")]);
+    // No job starts for a review that nobody with an address reported.
+    for (const accepted of [true, false])
+      await decideItem({ kind: "user", id: "u" }, shop.client, "review", review, { accepted });
+    expect(await events()).toHaveLength(1);
   });
 
   it("is limited by address, and sends nothing to a suppressed one", async () => {

@@ -521,6 +521,7 @@ export const pagesWithoutList: Record<string, string> = {
   "integrations/[kind]/settings": "one form",
   "mailbox/[id]": "one mail",
   "orders/[id]": "one order",
+  recording: "the days of one test store",
   "products/[id]": "one product, its months over so many of its reviews",
   "questions/[id]": "one item",
   "reviews/[id]": "one item",

@@ -20,13 +20,14 @@ export async function enqueue(db: Db, outboxEvents: OutboxEvent[]): Promise<void
 
 /**
  * CTEs that write outbox events, for functions that write everything in one statement; {@link outboxRows} is the
- * parameter.
+ * parameter. `condition`: SQL on an event `e`, for those that are written only sometimes.
  */
-export const insertOutboxEvents = (parameter: `$${number}`): string =>
+export const insertOutboxEvents = (parameter: `$${number}`, condition = "true"): string =>
   withDerivedEvents(`insert into outbox (client_id, name, data, available_at, origin_id, clock_at)
    select e.data->>'client_id', e.name, e.data, now() + coalesce(e.delay_seconds, 0) * interval '1 s', e.origin_id, e.clock_at
    from jsonb_to_recordset(${parameter}::jsonb)
-     as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)`);
+     as e(name text, data jsonb, delay_seconds float8, origin_id text, clock_at timestamptz)
+   where ${condition}`);
 
 /**
  * The parameter of {@link insertOutboxEvents}: outbox events as JSON, with the origin and clock of the current run.

@@ -47,6 +47,8 @@ export const events = {
   /** the store checked the reports of it, and keeps it */
   "review/reports_closed": inClient({ review_id: id }),
   "review/decided": inClient({ review_id: id, ...decision }),
+  /** it was rejected, and somebody who reported it gave an address */
+  "review/reported_rejected": inClient({ review_id: id }),
   /** its author used the link in the verification email */
   "review/verified": inClient({ review_id: id }),
   /** the store's public reply was created or changed */
