@@ -304,14 +304,13 @@ export class FiguresReader {
 
   #findBias(asOf: number): BiasFinding[] {
     const began = this.#began === null ? Number.POSITIVE_INFINITY : Date.parse(this.#began);
-    const reviews = [...this.#items.values()].filter(
-      ({ kind, source, isConfirmed }) => kind !== "question" && source !== "import" && isConfirmed,
-    );
-    return findBias(
-      reviews.map(({ handled, arrived }) => ({ ...handled, arrived })),
-      began,
-      asOf,
-    );
+    const reviews: HandledReview[] = [];
+    for (const { kind, source, isConfirmed, handled, arrived } of this.#items.values()) {
+      if (kind === "question" || source === "import" || !isConfirmed) continue;
+      handled.arrived = arrived;
+      reviews.push(handled);
+    }
+    return findBias(reviews, began, asOf);
   }
 
   /** The figures of the entries read so far. */
