@@ -78,7 +78,7 @@ test("shows badge, stars and reviews under a strict policy, without layout shift
   await expect(reviewsSection(page).getByRole("heading", { name: "Customer reviews" })).toBeInViewport();
   await expect(reviewsSection(page).getByRole("link", { name: "How we handle reviews" })).toHaveAttribute(
     "href",
-    `${service()}/honesty/${ID}`,
+    `${service()}/honesty/${ID}?lang=en`,
   );
   // Markup in reviews shows as text and doesn't run.
   await expect(reviews(page).first()).toContainText(attack);

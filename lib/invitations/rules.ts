@@ -260,9 +260,9 @@ export const hasPriority = (
   pendingDelivery === null ||
   (pendingDelivery && delivered.some((day) => isInWindow(day, by_hand ? manualSendRules(rules) : rules, today)));
 
-/** Whether an external sender sends the client's invitations (`config.own_sender`). */
-export const usesExternalSender = (client: { config: Record<string, unknown> }): boolean =>
-  client.config.own_sender === true;
+/** Whether an external sender sends the client's invitations (`config.own_sender`). Those of test stores never leave. */
+export const usesExternalSender = (client: { config: Record<string, unknown>; test_days: number | null }): boolean =>
+  client.config.own_sender === true && client.test_days === null;
 
 /** Whether the client sends seller-only invitations for orders with nothing else to ask about (`config.seller_only`). */
 export const allowsSellerOnly = (client: {

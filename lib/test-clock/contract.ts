@@ -27,7 +27,7 @@ export const advanceTestClockContract = endpoint({
   body: AdvanceInput,
   response: single(AdvancedClock),
   errors: ["conflict"],
-  idempotency: "after_commit",
+  idempotency: "no",
   example: {
     query: "client_id=test.example.com",
     body: { advance: "60d" },

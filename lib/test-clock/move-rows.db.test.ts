@@ -139,3 +139,13 @@ it("leaves the history append-only, and a real store alone", async () => {
     "append-only",
   );
 });
+
+it("can't change when something happened at a real store, whatever the session says", async () => {
+  const { shop } = await aLivedInStore(false);
+  await expect(
+    longTransaction(async (db) => {
+      await db.query("select set_config('candor.moving_times', 'on', true)");
+      await db.query("update moderation_events set at = at - interval '1 day' where client_id = $1", [shop.id]);
+    }),
+  ).rejects.toThrow("append-only");
+});

@@ -26,7 +26,7 @@ export function lastSendMoment(hours: SendHours, timeZone: string, moment: Date)
 }
 
 /** What can be due: each is the work of one scheduled job. */
-export const workKinds = ["invitations", "webhooks", "engagement", "feeds", "syncs", "digests"] as const;
+export const workKinds = ["invitations", "webhooks", "engagement", "feeds", "syncs"] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 /** In how many days each kind of work is due next (at least 1). `expiry`: a link or a cooldown ends, without any work. */

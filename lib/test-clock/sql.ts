@@ -91,7 +91,6 @@ export async function selectDueDays(
          where client_id = $1 and type = 'engagement' and outcome = 'pending' and i.enabled) as engagement,
        (select min(${daysTo("next_run_at")}) from feeds where client_id = $1 and enabled) as feeds,
        (select 1 from integrations where client_id = $1 and enabled and type = any($8) and type <> 'engagement' limit 1) as syncs,
-       (select 1 from digests where client_id = $1 limit 1) as digests,
        (select min(${daysTo("expires_at")}) from invitations
          where client_id = $1 and kind <> 'reminder' and status = 'sent' and reviewed_at is null and expires_at > now()) as expiry`,
     [clientId, today, rules.afterDays, rules.beforeDays, reminderDays, rules.quarantineDays, sellerOnly, syncs],
@@ -103,7 +102,6 @@ export async function selectDueDays(
 /** Tables whose rows are deleted after a while. */
 const expiring = [
   "submissions",
-  "idempotency_keys",
   "quarantines",
   "erased_hashes",
   "moderation_prints",
@@ -140,13 +138,4 @@ export async function countSince(
     [clientId, since],
   );
   return rows[0] ?? { invitations: 0, reminders: 0, emails: 0, webhooks: 0 };
-}
-
-/** A store's emails that aren't in the mailbox yet. */
-export async function selectQueuedMails(db: Db, clientId: string): Promise<string[]> {
-  const { rows } = await db.query<{ id: string }>(
-    "select id from mails where client_id = $1 and status = 'queued' order by created_at, id",
-    [clientId],
-  );
-  return rows.map(({ id }) => id);
 }

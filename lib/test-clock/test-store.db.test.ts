@@ -16,6 +16,7 @@ import { appendEntries } from "@/lib/honesty/append-entries";
 import { listUnrecorded } from "@/lib/honesty/record-invitations";
 import { selectFailingJobs } from "@/lib/insights/home/sql";
 import { optOutToken } from "@/lib/invitations/links";
+import { usesExternalSender } from "@/lib/invitations/rules";
 import { dropCached } from "@/lib/platform/db/cache";
 import { longTransaction, pool } from "@/lib/platform/db/pool";
 import { countFailingJobs } from "@/lib/platform/jobs/job-failures";
@@ -164,4 +165,12 @@ it("lets edit links expire by its clock", async () => {
   await longTransaction((db) => moveRows(db, test.id, 31));
   dropCached("client", test.id);
   expect((await openEdit(token)).state).toBe("expired");
+});
+
+it("sends its invitations itself, though the store has an external sender", () => {
+  const config = { own_sender: true };
+  expect([usesExternalSender({ config, test_days: null }), usesExternalSender({ config, test_days: 0 })]).toEqual([
+    true,
+    false,
+  ]);
 });

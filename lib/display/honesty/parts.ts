@@ -39,9 +39,14 @@ export const section = (id: string, heading: string, ...parts: Part[]): Html =>
   html("section", { id, "aria-labelledby": `${id}-heading` }, html("h2", { id: `${id}-heading` }, heading), parts);
 
 export function shopName(client: ClientRow): Html {
-  const { name, logo, url } = brandOf(client);
+  const { name, logo, url, mark } = brandOf(client);
   const shown = logo ? html("img", { src: logo, alt: name, referrerpolicy: "no-referrer" }) : name;
-  return html("p", { class: "shop" }, url ? html("a", { href: url, rel: "noreferrer" }, shown) : shown);
+  return html(
+    "p",
+    { class: "shop" },
+    url ? html("a", { href: url, rel: "noreferrer" }, shown) : shown,
+    mark && html("strong", null, ` · ${mark}`),
+  );
 }
 
 /** Links to the page in each language. */

@@ -1,3 +1,4 @@
+import { isTestStore } from "@/lib/accounts/stores/get-client";
 import { code, languageLinks, note, pageAround, paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
@@ -90,6 +91,7 @@ function step({ t, shop, moment, language }: Writer, entry: Entry, index: number
 }
 
 function proofSection({ t, shop, language }: Writer, { client, head, entries }: Receipt, address: string): Html {
+  if (isTestStore(client)) return section("proof", t("receipt.proofHeading"), paragraph(t("testStore.noLog")));
   const link = (href: string, label: string) => html("li", null, html("a", { href }, label));
   return section(
     "proof",

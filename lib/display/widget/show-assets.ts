@@ -81,7 +81,7 @@ export function settingsOf(client: ClientRow, language: Language): WidgetSetting
     client: client.id,
     origin: env().PUBLIC_URL,
     shop: client.display_name,
-    honesty: honestyPageUrl(client.id),
+    honesty: honestyPageUrl(client.id, language),
     badge:
       isTestStore(client) || client.config.hide_honesty_badge === true ? null : honestyBadgeUrl(client.id, language),
     version,

@@ -14,7 +14,7 @@ export const tags = {
   Honesty:
     "A log per store of what it does with reviews, which outsiders can verify: `node verify.mjs <address of the store's page>`, with the program at `/honesty/verify.mjs`. No key is required.",
   "Test stores":
-    "A test store has its own clock: advance it to see what happens on later days. Its emails stay in the mailbox, its pages are marked and not indexed, and it counts nowhere.",
+    "A test store has its own clock: advance it to see what happens on later days. Its emails stay in the mailbox, its pages are marked and not indexed, and it isn't included in any figures.",
   Service: "Health checks and this API description.",
   Emails: "Delivery events from the email service, and outcomes reported by your external sender.",
   Webhooks:

@@ -120,7 +120,7 @@ async function startProcess(settings: Settings, rows: number, lastRow: number) {
       return times;
     },
     end: async () => {
-      child.disconnect();
+      if (child.connected) child.disconnect();
       await ended;
     },
   };
