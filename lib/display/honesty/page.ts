@@ -8,6 +8,7 @@ import { type Html, html } from "@/lib/display/widget/html";
 import { isLasting, MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
+import { version } from "@/lib/honesty/verifier/generated/assets";
 import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
@@ -416,7 +417,7 @@ function checkSection(writer: Writer, clientId: string, { as_of, size, checkpoin
       figures.first_at !== figures.began_at &&
       note(t("honesty.checkBegan", { day: day(figures.began_at) })),
     paragraph(t("honesty.checkHow")),
-    code(`npx ${env().PUBLIC_URL}/honesty/verifier.tgz ${address}`),
+    code(`npx "${env().PUBLIC_URL}/honesty/verifier.tgz?v=${version}" ${address}`),
     html(
       "ul",
       { class: "links" },

@@ -2,6 +2,7 @@
 // Builds the verifier: one file for Node, without packages, and not minified, since people should be able to read what
 // they run. Writes it as generated/verify.mjs and as a package for `npx`, and both for the server into generated/assets.ts.
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
@@ -42,5 +43,7 @@ writeFileSync(
 export const script = ${JSON.stringify(script)};
 /** base64 */
 export const tarball = ${JSON.stringify(tarball)};
+/** of the content: npx keeps what it loaded from an address */
+export const version = ${JSON.stringify(createHash("sha256").update(script).digest("hex").slice(0, 12))};
 `,
 );

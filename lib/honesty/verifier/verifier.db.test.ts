@@ -67,7 +67,7 @@ describe("the verifier", () => {
   });
 
   it("is offered as a package, too", async () => {
-    const { status, headers } = await call(verifierPackage, "GET", "/honesty/verifier.tgz");
+    const { status, headers } = await call(verifierPackage, "GET", "/honesty/verifier.tgz?v=1");
     expect([status, headers.get("content-type")]).toEqual([200, "application/gzip"]);
   });
 

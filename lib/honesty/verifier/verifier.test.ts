@@ -410,7 +410,7 @@ describe("a log on a server", () => {
   it("is verified by the package for npx", { timeout: 60_000 }, async () => {
     const host = await serve(life.published);
     const folder = temporaryFolder("npx");
-    const { stdout } = await promisify(execFile)("npx", ["--yes", `${host}/verifier.tgz`, `${host}/honesty/shop`], {
+    const { stdout } = await promisify(execFile)("npx", ["--yes", `${host}/verifier.tgz?v=1`, `${host}/honesty/shop`], {
       cwd: folder,
       env: { ...process.env, npm_config_cache: path.join(folder, "cache"), npm_config_update_notifier: "false" },
     });
