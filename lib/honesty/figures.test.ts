@@ -237,3 +237,32 @@ describe("the figures", () => {
     });
   });
 });
+
+describe("what depends on stars", () => {
+  const WEEK = 7 * DAY;
+  const readerOf = (entries: Entry[]) => {
+    const reader = new FiguresReader();
+    for (const entry of entries) reader.read(entry);
+    return reader;
+  };
+  const began: Entry = { type: "began", at: minute(0) };
+  const low = Array.from({ length: 25 }, () => about());
+  const high = Array.from({ length: 30 }, () => about());
+  const published: Entry[] = [
+    began,
+    ...low.flatMap((item) => [received(item, 0, 1), decided(item, HOUR, "published")]),
+    ...high.flatMap((item) => [received(item, 0, 5), decided(item, HOUR, "published")]),
+  ];
+
+  it("isn't what authors delete, published or not", () => {
+    const deleted = (by: Decider) => low.map((item): Entry => ({ type: "deleted", at: minute(2 * DAY), ...item, by }));
+    const pending = published.filter(
+      (entry) => entry.type !== "published" || high.some(({ item }) => item === entry.item),
+    );
+    const asOf = new Date(minute(2 * WEEK));
+    expect(readerOf([...published, ...deleted("author")]).bias(asOf)).toEqual([]);
+    expect(readerOf([...pending, ...deleted("author")]).bias(asOf)).toEqual([]);
+    expect(readerOf([...published, ...deleted("person")]).bias(asOf)).toMatchObject([{ question: "removed" }]);
+    expect(readerOf([...pending, ...deleted("person")]).bias(asOf)).toMatchObject([{ question: "published" }]);
+  });
+});

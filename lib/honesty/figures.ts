@@ -364,7 +364,8 @@ function readHandled(item: Item, entry: Extract<Entry, { item: string }>, at: nu
       handled.rejected = null;
       return;
     case "deleted":
-      if (entry.by === "system") handled.ended ??= at;
+      // An undone import, or its author: neither is the store's decision.
+      if (entry.by === "system" || entry.by === "author") handled.ended ??= at;
       else decideAgainst(item, at);
       return;
     case "erased":

@@ -48,7 +48,7 @@ export type HandledReview = {
   rejected: number | null;
   /** no longer published, by the store's decision */
   removed: number | null;
-  /** erased on the author's wish, or with an import */
+  /** deleted by its author, erased on the author's wish, or deleted with an import */
   ended: number | null;
   replied: number | null;
 };
