@@ -265,4 +265,26 @@ describe("what depends on stars", () => {
     expect(readerOf([...published, ...deleted("person")]).bias(asOf)).toMatchObject([{ question: "removed" }]);
     expect(readerOf([...pending, ...deleted("person")]).bias(asOf)).toMatchObject([{ question: "published" }]);
   });
+
+  it("lasts if reviews are restored and removed again, or replies removed and written again, between looks", () => {
+    const remove = (minutes: number) => low.map((item) => decided(item, minutes, "removed"));
+    const restore = (minutes: number) => low.map((item) => decided(item, minutes, "restored"));
+    const reply = (minutes: number, type: "replied" | "reply_removed") =>
+      high.map((item): Entry => ({ type, at: minute(minutes), ...item }));
+    const reader = readerOf([...published, ...remove(DAY), ...reply(DAY, "replied")]);
+    const found = [
+      { question: "removed", since: minute(WEEK) },
+      { question: "replied", since: minute(WEEK) },
+    ];
+    expect(reader.bias(new Date(minute(WEEK)))).toMatchObject(found);
+    for (let week = 1; week < 4; week += 1) {
+      const day = week * WEEK + DAY;
+      for (const entry of [...restore(day), ...reply(day, "reply_removed")]) reader.read(entry);
+      for (const entry of [...remove(day + DAY), ...reply(day + DAY, "replied")]) reader.read(entry);
+      expect(reader.bias(new Date(minute((week + 1) * WEEK)))).toMatchObject(found);
+    }
+    for (const entry of [...restore(5 * WEEK - 1), ...reply(5 * WEEK - 1, "reply_removed")]) reader.read(entry);
+    expect(reader.bias(new Date(minute(5 * WEEK - 1)))).toMatchObject(found);
+    expect(reader.bias(new Date(minute(5 * WEEK)))).toEqual([]);
+  });
 });

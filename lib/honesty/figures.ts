@@ -1,4 +1,4 @@
-import { type BiasFinding, findBias, type HandledReview, isLasting } from "@/lib/honesty/bias/find-bias";
+import { type BiasFinding, changeTo, findBias, type HandledReview, isLasting } from "@/lib/honesty/bias/find-bias";
 import type { Decider, Entry, InvitationsEntry, ReceivedEntry } from "@/lib/honesty/entry";
 
 // The figures of a store's public page, from the entries of its log alone. Also part of the verifier, so it imports
@@ -353,7 +353,7 @@ function readHandled(item: Item, entry: Extract<Entry, { item: string }>, at: nu
     case "restored":
       item.isDecided = true;
       handled.published ??= at;
-      handled.removed = null;
+      handled.removed = changeTo(false, handled.removed, at);
       return;
     case "rejected":
     case "removed":
@@ -372,17 +372,17 @@ function readHandled(item: Item, entry: Extract<Entry, { item: string }>, at: nu
       handled.ended ??= at;
       return;
     case "replied":
-      handled.replied ??= at;
+      handled.replied = changeTo(true, handled.replied, at);
       return;
     case "reply_removed":
-      if (item.replies <= 1) handled.replied = null;
+      if (item.replies <= 1) handled.replied = changeTo(false, handled.replied, at);
       return;
   }
 }
 
 /** The first time counts: a review that was removed can be deleted later. */
 function decideAgainst({ handled, wasPublished }: Item, at: number): void {
-  if (wasPublished) handled.removed ??= at;
+  if (wasPublished) handled.removed = changeTo(true, handled.removed, at);
   else handled.rejected ??= at;
 }
 

@@ -37,6 +37,12 @@ const WAITING = 7 * DAY;
 /** From when on a finding is public. */
 const PUBLIC_AFTER = 30 * DAY;
 
+/**
+ * Since when something holds, in milliseconds; null for never. If it ended, a list: when it began, ended, began again and
+ * so on. A list only then, since a log can have a million reviews.
+ */
+export type Changes = number | number[] | null;
+
 /** What became of a review, with times in milliseconds; null for what didn't happen. */
 export type HandledReview = {
   /** as its author gave them, when the store first decided */
@@ -47,10 +53,10 @@ export type HandledReview = {
   /** rejected, or deleted by the store, without ever being published */
   rejected: number | null;
   /** no longer published, by the store's decision */
-  removed: number | null;
+  removed: Changes;
   /** deleted by its author, erased on the author's wish, or deleted with an import */
   ended: number | null;
-  replied: number | null;
+  replied: Changes;
 };
 
 /**
@@ -71,6 +77,19 @@ export type BiasFinding = {
   /** of the last look, with two digits */
   p: number;
 };
+
+/** `changes`, and from `at` on it holds or not. Adds to the given list. */
+export function changeTo(holds: boolean, changes: Changes, at: number): Changes {
+  const times = changes === null ? [] : typeof changes === "number" ? [changes] : changes;
+  if ((times.length % 2 === 1) === holds) return changes;
+  if (times.length === 0) return at;
+  times.push(at);
+  return times;
+}
+
+/** Whether it held at a time: what changed later doesn't count, so that earlier looks find what they found. */
+const heldAt = (changes: Changes, look: number): boolean =>
+  Array.isArray(changes) ? changes.filter((at) => at <= look).length % 2 === 1 : changes !== null && changes <= look;
 
 type Groups = Pick<BiasFinding, "low" | "high">;
 
@@ -165,8 +184,8 @@ function groupsAt(question: LogQuestion, ordered: readonly HandledReview[], look
   const window = ordered.slice(firstFrom(ordered, look - WINDOW), firstFrom(ordered, look));
   const has = (at: number | null) => at !== null && at <= look;
   const published = window.filter((review) => has(review.published));
-  if (question === "removed") return count(published, ({ removed }) => has(removed));
-  if (question === "replied") return count(published, ({ replied }) => has(replied));
+  if (question === "removed") return count(published, ({ removed }) => heldAt(removed, look));
+  if (question === "replied") return count(published, ({ replied }) => heldAt(replied, look));
   const pending = window.filter((review) => !has(review.published) && !has(review.rejected) && !has(review.ended));
   if (question === "time_to_publish") return timesAt(published, pending, look);
   const rejected = window.filter((review) => !has(review.published) && has(review.rejected));
