@@ -20,11 +20,14 @@ const textOf = (change: Partial<BiasFinding>, language: (typeof languages)[numbe
 
 it("says who waits how much longer", () => {
   expect(textOf({})).toBe(
-    "Reviews with 1 or 2 stars wait 3.2 × longer to be published than those with 4 or 5: 41 hr against 13 hr, 212 reviews, p < 0.001",
+    "Reviews with 1 or 2 stars wait 3.2 times as long to be published as those with 4 or 5: 41 hr against 13 hr, 212 reviews, p < 0.001",
   );
   expect(textOf({ low: { ...finding.high }, high: { ...finding.low }, p: 0.0042 })).toBe(
-    "Reviews with 4 or 5 stars wait 3.2 × longer to be published than those with 1 or 2: 41 hr against 13 hr, 212 reviews, p = 0.004",
+    "Reviews with 4 or 5 stars wait 3.2 times as long to be published as those with 1 or 2: 41 hr against 13 hr, 212 reviews, p = 0.004",
   );
+  // The number is how many times as long, not how much longer.
+  expect(textOf({}, "es")).toContain("tardan en publicarse 3,2 veces lo que tardan las que tienen 4 o 5");
+  expect(textOf({}, "fr")).toContain("est 3,2 fois celui des avis à 4 ou 5");
 });
 
 it("says what happens more or less often", () => {

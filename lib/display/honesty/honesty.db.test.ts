@@ -94,7 +94,7 @@ describe("the public page", () => {
     const shop = await aClient();
     await withReviews(shop, [1, 5, 5]);
     expect(textOf((await read(badge, `/honesty/${shop.id}/badge.svg?lang=en`)).text)).toMatch(
-      /See what becomes of them $/,
+      /See how they’re handled $/,
     );
     const text = textOf((await read(page, `/honesty/${shop.id}`)).text);
     expect(text).toContain("With 1 or 2 stars 1 of 1 published Too few to compare.");
