@@ -78,8 +78,11 @@ test("hides stars until a review is decided, for a person or for everyone", asyn
   const stars = page.getByRole("main").getByRole("img", { name: /out of 5 stars/ });
   const hidden = page.getByRole("main").getByRole("img", { name: "Stars hidden until decided" });
 
+  await openAs(page, person, "/portal/bias");
+  await expect(page.getByText("Not enough reviews yet")).toBeVisible();
+
   // For the person.
-  await openAs(page, person, "/portal/account");
+  await page.goto("/portal/account");
   const own = page.getByRole("switch", { name: "Hide stars until reviews are decided" });
   await expect(own).not.toBeChecked();
   await own.press("Space");

@@ -3,6 +3,7 @@ import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures, listOutdatedFigures, readFigures } from "@/lib/honesty/compute-figures";
 import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
+import { hasTooFewReviews } from "@/lib/honesty/list-bias";
 import { readHead } from "@/lib/honesty/read-log";
 import { withNow } from "@/lib/platform/clock";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -102,6 +103,17 @@ it("notifies the store's admins and operators once of what depends on stars, and
   expect(lasting.findings[0]?.since).toBe(found.findings[0]?.since);
   expect((await readFigures(shop.id)).findings).toEqual(lasting.findings);
   expect(await notified()).toContainEqual([admin.name, 1]);
+});
+
+it("knows of stores that have received too few reviews to compare", async () => {
+  const [shop, none, few] = [await aClient(), await aClient(), await aClient()];
+  await bringBiasedReviews(shop);
+  await bring(few, true);
+  await appendEntries();
+  for (const { id } of [shop, few]) await computeFigures(id);
+  expect(await hasTooFewReviews(shop.id)).toBe(false);
+  expect(await hasTooFewReviews(none.id)).toBe(true);
+  expect(await hasTooFewReviews(few.id)).toBe(true);
 });
 
 it("computes figures again when a week begins, with which reviews are compared", async () => {

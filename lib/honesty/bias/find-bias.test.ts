@@ -6,6 +6,7 @@ import {
   findBias,
   type HandledReview,
   isAlarm,
+  isConcern,
   isLasting,
   lookBefore,
 } from "@/lib/honesty/bias/find-bias";
@@ -97,6 +98,18 @@ describe("what the alarm finds", () => {
       { question: "removed", low: { reviews: 40, count: 10 }, high: { reviews: 80, count: 0 } },
       { question: "replied", low: { reviews: 40, count: 0 }, high: { reviews: 80, count: 30 } },
     ]);
+  });
+
+  it("more replies to few stars, which is no concern", () => {
+    const reviewsWith = (low: number, high: number) => [
+      ...times(40, () => review(1, { replied: low })),
+      ...times(40, () => review(5, { replied: high })),
+    ];
+    const [soon, later] = [LOOK - 40 * DAY, LOOK + 40 * DAY];
+    const concerns = [reviewsWith(soon, later), reviewsWith(later, soon)].map((reviews) =>
+      find(reviews).map((finding) => [finding.question, isConcern(finding)]),
+    );
+    expect(concerns).toEqual([[["replied", false]], [["replied", true]]]);
   });
 
   it("nothing with fewer than twenty reviews on a side, however they are handled", () => {

@@ -8,8 +8,8 @@ import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { writerFor } from "@/lib/display/honesty/texts";
-import { isLasting, MIN_REVIEWS, publicFrom } from "@/lib/honesty/bias/find-bias";
-import { listBiasFindings, listStoresWithBias } from "@/lib/honesty/list-bias";
+import { isConcern, isLasting, MIN_REVIEWS, publicFrom } from "@/lib/honesty/bias/find-bias";
+import { hasTooFewReviews, listBiasFindings, listStoresWithBias } from "@/lib/honesty/list-bias";
 import { now } from "@/lib/platform/clock";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
@@ -20,8 +20,9 @@ export const generateMetadata = () => titleMetadata("navigation.bias");
 export default async function BiasPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const { actor, client, clientId } = await requireMember({ path: "/portal/bias", search: await searchParams });
-  const [findings, stores] = await Promise.all([
+  const [findings, isTooFew, stores] = await Promise.all([
     listBiasFindings(client.id),
+    hasTooFewReviews(client.id),
     actor.role === "operator" ? listStoresWithBias() : [],
   ]);
   const writer = writerFor(client, t.language as Language);
@@ -41,7 +42,7 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
         </PageHead>
       </div>
       {findings.length === 0 ? (
-        <EmptyState icon={<Scale aria-hidden="true" />} title={t("bias.emptyTitle")}>
+        <EmptyState icon={<Scale aria-hidden="true" />} title={t(isTooFew ? "bias.tooFewTitle" : "bias.emptyTitle")}>
           {t("bias.emptyHint", { min: MIN_REVIEWS })}
         </EmptyState>
       ) : (
@@ -56,7 +57,7 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
                 <p className="flex flex-wrap items-center gap-3 text-sm text-muted">
                   {writer.t("honesty.biasSince", { day: writer.day(finding.since) })}
                   {isLasting(finding, now().getTime()) ? (
-                    <Badge tone="bad">{t("bias.isPublic")}</Badge>
+                    <Badge tone={isConcern(finding) ? "bad" : "plain"}>{t("bias.isPublic")}</Badge>
                   ) : (
                     <span>{t("bias.publicFrom", { day: writer.day(publicFrom(finding)) })}</span>
                   )}
@@ -64,28 +65,30 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
               </li>
             ))}
           </ul>
-          <section aria-labelledby="what-now">
-            <h2 id="what-now" className="mb-2 font-semibold">
-              {t("bias.whatNow")}
-            </h2>
-            <ul className="flex flex-col items-start gap-1 text-sm">
-              <li>
-                <Link
-                  className="link"
-                  href={pathWithQuery("/portal/library", { client_id: clientId, status: "rejected", stars: "12" })}
-                >
-                  {t("bias.checkRejected")}
-                </Link>
-              </li>
-              {hasRole(actor.role, "admin") && (
+          {findings.some(isConcern) && (
+            <section aria-labelledby="what-now">
+              <h2 id="what-now" className="mb-2 font-semibold">
+                {t("bias.whatNow")}
+              </h2>
+              <ul className="flex flex-col items-start gap-1 text-sm">
                 <li>
-                  <Link className="link" href={pathWithQuery("/portal/settings/moderation", { client_id: clientId })}>
-                    {t("bias.hideStars")}
+                  <Link
+                    className="link"
+                    href={pathWithQuery("/portal/library", { client_id: clientId, status: "rejected", stars: "12" })}
+                  >
+                    {t("bias.checkRejected")}
                   </Link>
                 </li>
-              )}
-            </ul>
-          </section>
+                {hasRole(actor.role, "admin") && (
+                  <li>
+                    <Link className="link" href={pathWithQuery("/portal/settings/moderation", { client_id: clientId })}>
+                      {t("bias.hideStars")}
+                    </Link>
+                  </li>
+                )}
+              </ul>
+            </section>
+          )}
         </>
       )}
       <p className="text-sm text-muted">{writer.t("honesty.biasNote", { min: MIN_REVIEWS })}</p>
