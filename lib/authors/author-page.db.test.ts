@@ -271,6 +271,8 @@ describe("the buttons of an author's page", () => {
     ).toEqual([{ actor_kind: "visitor", action: "personal_data.copied" }]);
     const expired = await withNow(new Date(Date.now() + 31 * 86_400_000), () => call(data, "POST", `${link}/data`));
     expect([expired.status, expired.text.includes("Only mine.")]).toEqual([410, false]);
+    // The form that emails a new link posts to the page, not to the download.
+    expect(/action="([^"]+)"/.exec(expired.text)?.[1]).toBe(`http://localhost:3000${link}?lang=en`);
   });
 
   it("erase everything about the person once it is confirmed; then the link is unknown", async () => {

@@ -36,6 +36,10 @@ export function authorPage(page: AuthorPage, outcome: Outcome | null): Reply<und
 
 const addressOf = ({ token }: { token: string }) => `${env().PUBLIC_URL}/me/${token}`;
 
+/** Where the page's forms post to. Absolute, since the page is also the answer to a download. */
+const actionOf = (page: Pick<AuthorPage & { token: string }, "token" | "language">) =>
+  `${addressOf(page)}?lang=${page.language}`;
+
 function expiredPage(
   page: Extract<AuthorPage, { state: "expired" }>,
   { t, shop }: Writer,
@@ -53,7 +57,7 @@ function expiredPage(
           "expired",
           t("authorPage.requestHeading", { shop }),
           paragraph(t("authorPage.expired")),
-          form(`?lang=${page.language}`, { do: "link" }, button(t("authorPage.renew"))),
+          form(actionOf(page), { do: "link" }, button(t("authorPage.renew"))),
         ),
   );
   return authorPageReply(page.client, page.language, heading, body, outcome === "link" ? 200 : 410);
@@ -124,8 +128,9 @@ function labelOf({ kind, product }: AuthorItem, { t, shop }: Writer): string {
   return product ? t("verification.questionAbout", { product }) : t("verification.question");
 }
 
-function emailSection({ language, stopped, complained }: OpenAuthorPage, { t, shop }: Writer): Html {
-  const action = `?lang=${language}`;
+function emailSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
+  const { stopped, complained } = page;
+  const action = actionOf(page);
   if (complained) return section("emails", t("authorPage.emailsHeading"), paragraph(t("unsubscribe.done", { shop })));
   return stopped
     ? section(
@@ -158,7 +163,7 @@ function dataSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
       null,
       html("summary", null, t("authorPage.erase")),
       form(
-        `?lang=${language}`,
+        actionOf(page),
         { do: "erase" },
         paragraph(t("authorPage.eraseText", { shop })),
         html(
@@ -173,7 +178,8 @@ function dataSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
   );
 }
 
-function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item: AuthorItem): Html {
+function itemSection(page: OpenAuthorPage, writer: Writer, item: AuthorItem): Html {
+  const { client, language } = page;
   const { t, shop, day } = writer;
   const { kind, id, score, lang, headline, words, accepted, reject_reason, salt, replies } = item;
   const quoted = (text: string | null, attributes: Record<string, string>) =>
@@ -246,13 +252,13 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
         paragraph(t(item.appeal.is_open ? "authorPage.appealOpen" : "authorPage.appealOver", { shop })),
         item.appeal.text !== "" && html("p", { class: "words quote" }, item.appeal.text),
       ),
-    accepted === false && !item.has_appealed && appealForm(language, writer, item),
+    accepted === false && !item.has_appealed && appealForm(actionOf(page), writer, item),
     html(
       "details",
       null,
       html("summary", null, t("authorPage.withdraw")),
       form(
-        `?lang=${language}`,
+        actionOf(page),
         { do: "withdraw", item: `${kind}.${id}` },
         paragraph(t("authorPage.withdrawText")),
         button(t("authorPage.withdrawButton"), "danger"),
@@ -261,14 +267,14 @@ function itemSection({ client, language }: OpenAuthorPage, writer: Writer, item:
   );
 }
 
-function appealForm(language: string, { t, shop }: Writer, { kind, id }: AuthorItem): Html {
+function appealForm(action: string, { t, shop }: Writer, { kind, id }: AuthorItem): Html {
   const field = `appeal-${kind}-${id}`;
   return html(
     "details",
     null,
     html("summary", null, t("authorPage.appeal")),
     form(
-      `?lang=${language}`,
+      action,
       { do: "appeal", item: `${kind}.${id}` },
       paragraph(t("authorPage.appealText", { shop })),
       html("label", { for: field }, t("authorPage.appealLabel")),
