@@ -48,6 +48,7 @@ export async function actOnAuthorPage(
       await resumeInvitations({ client, emailHash: holder });
       return after("resumed");
     case "erase": {
+      if (!page.isAlone) return { page, outcome: "shared" };
       if (!action.confirmed) return { page, outcome: "unconfirmed" };
       const state = await erasePersonalData(authorActor(client.id), client, { by: "email", email });
       return { page, outcome: state === "deleted" ? "erased" : "erasing" };

@@ -12,6 +12,7 @@ import { emptyDatabase } from "@/lib/tools/test/database";
 import {
   aClient,
   anAnswer,
+  anOrder,
   aResponse,
   hashDatabase,
   rowsOf,
@@ -273,6 +274,37 @@ describe("the buttons of an author's page", () => {
     expect([expired.status, expired.text.includes("Only mine.")]).toEqual([410, false]);
     // The form that emails a new link posts to the page, not to the download.
     expect(/action="([^"]+)"/.exec(expired.text)?.[1]).toBe(`http://localhost:3000${link}?lang=en`);
+  });
+
+  it("give and erase nothing if a customer with the address has or had another", async () => {
+    const guest = { id: "guest", name: "Guest" };
+    await anOrder(shop.id, { id: "of-ada", customer: { ...guest, email } });
+    await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    const link = await linkTo();
+    expect((await open(link)).text).toContain('value="erase"');
+    await anOrder(shop.id, { id: "of-bo", customer: { ...guest, email: "bo@example.org" } });
+    await someReviews(shop.id, [
+      { author_email: "bo@example.org", email_key: "bo@example.org", extract: "Bo wrote it." },
+    ]);
+    const bo = await linkTo(shop.id, "bo@example.org");
+    const check = async (...links: string[]) => {
+      for (const own of links) {
+        const { text } = await open(own);
+        expect(text).toContain("Ask Lampor");
+        for (const hidden of ['value="erase"', `${own}/data`]) expect(text).not.toContain(hidden);
+        const before = await hashDatabase();
+        const asked = await call(data, "POST", `${own}/data`);
+        expect([asked.headers.get("content-disposition"), asked.text.includes("of-bo")]).toEqual([null, false]);
+        expect((await act(own, { do: "erase", confirmed: "1" })).text).toContain("Ask Lampor");
+        expect(await hashDatabase()).toBe(before);
+      }
+    };
+    await check(link, bo);
+    expect((await open(link)).text).not.toContain("Bo wrote it");
+    // Neither if the customer has only this address, but a text of theirs another.
+    await rowsOf("delete from customer_emails");
+    await rowsOf("update reviews set customer_id = 'guest' where client_id = $1", [shop.id]);
+    await check(bo);
   });
 
   it("erase everything about the person once it is confirmed; then the link is unknown", async () => {

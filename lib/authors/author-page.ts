@@ -14,7 +14,10 @@ import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
 import type { AuthorPage, OpenAuthorPage } from "./open-author-page";
 import type { AuthorItem } from "./sql";
 
-/** What a click on the page did. `changed`: nothing, since the text was changed or decided meanwhile. */
+/**
+ * What a click on the page did. `changed`: nothing, since the text was changed or decided meanwhile. `shared`: nothing,
+ * since data of others is found by the address too.
+ */
 export type Outcome =
   | "link"
   | "withdrawn"
@@ -24,6 +27,7 @@ export type Outcome =
   | "stopped"
   | "resumed"
   | "unconfirmed"
+  | "shared"
   | "erased"
   | "erasing";
 
@@ -80,6 +84,8 @@ function outcomeNotice({ t, shop }: Writer, outcome: Outcome): Html | null {
       return notice(t("authorPage.changed"), false);
     case "unconfirmed":
       return notice(t("authorPage.unconfirmed"), false);
+    case "shared":
+      return notice(t("authorPage.dataShared", { shop }), false);
     default:
       return null;
   }
@@ -153,9 +159,11 @@ function emailSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
 
 function dataSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
   const { language } = page;
+  const heading = t("authorPage.dataHeading");
+  if (!page.isAlone) return section("data", heading, paragraph(t("authorPage.dataShared", { shop })));
   return section(
     "data",
-    t("authorPage.dataHeading"),
+    heading,
     paragraph(t("authorPage.data", { shop })),
     form(`${addressOf(page)}/data?lang=${language}`, {}, button(t("authorPage.download"), "quiet")),
     html(

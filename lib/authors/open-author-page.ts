@@ -4,6 +4,7 @@ import { readOptOut } from "@/lib/invitations/opt-out";
 import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
+import { isOnePerson } from "@/lib/privacy/is-one-person";
 import { readAuthorPageToken, selectHolder } from "@/lib/reviews/author-page/link";
 import { type AuthorItem, selectAuthorItems } from "./sql";
 
@@ -29,12 +30,14 @@ export type OpenAuthorPage = {
   /** whether the person unsubscribed; `complained` can't be undone here */
   stopped: boolean;
   complained: boolean;
+  /** whether the person may download and erase everything: nothing of others would be in it */
+  isAlone: boolean;
 };
 
 /** `expired`: a new link can be emailed to `email`. `unknown`: the token is invalid, or its person was erased. */
 export type AuthorPage =
   | ({ state: "open" } & OpenAuthorPage)
-  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "hasMore" | "stopped" | "complained">)
+  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "hasMore" | "stopped" | "complained" | "isAlone">)
   | { state: "unknown"; client: ClientRow | null; language: Language };
 
 /** Resolves a link to an author's page. Read-only, since email scanners open links too. */
@@ -48,9 +51,10 @@ export async function openAuthorPage(token: string, reader: Reader): Promise<Aut
   const shared = { client, token, email, holder: about.holder };
   if (about.expiresAt <= now())
     return { state: "expired", ...shared, language: languageOf(reader.lang, ...wishes, client.locale) };
-  const [found, emails] = await Promise.all([
+  const [found, emails, isAlone] = await Promise.all([
     selectAuthorItems(pool(), client.id, email, MAX_ITEMS + 1),
     readOptOut(optOutToken(client.id, about.holder), null),
+    isOnePerson(client.id, email),
   ]);
   return {
     state: "open",
@@ -60,5 +64,6 @@ export async function openAuthorPage(token: string, reader: Reader): Promise<Aut
     hasMore: found.length > MAX_ITEMS,
     stopped: emails?.stopped === true,
     complained: emails?.complained === true,
+    isAlone,
   };
 }

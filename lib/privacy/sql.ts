@@ -104,6 +104,26 @@ export async function selectCustomers(db: Db, clientId: string, person: Person, 
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Whether everything found by a normalized address is of one person: each customer who has or had it has it now, and
+ * nothing of theirs has another address.
+ */
+export async function selectIsOnePerson(db: Db, clientId: string, email: string): Promise<boolean> {
+  const others = [
+    "select from customers where client_id = $1 and id in (select id from people) and email_key is distinct from $2",
+    ...["customer_emails", "invitations", "reviews", "seller_reviews", "questions"].map(
+      (table) =>
+        `select from ${table} where client_id = $1 and customer_id in (select id from people) and email_key <> $2`,
+    ),
+  ];
+  const { rows } = await db.query<{ one: boolean }>({
+    name: "is-one-person",
+    text: `with people as (${peopleText.email}) select ${others.map((text) => `not exists (${text})`).join(" and ")} as one`,
+    values: [clientId, email],
+  });
+  return rows[0]?.one === true;
+}
+
 export type CompletedRow = {
   id: string;
   at: Date;
