@@ -202,6 +202,49 @@ describe("the outcome of an appeal", () => {
     expect((await call(page, "GET", link)).text).not.toContain('name="text"');
   });
 
+  it("is only the first decision: a later removal is one of its own, which can be appealed", async () => {
+    const [other, third] = [await aMember(shop), await aMember(shop)];
+    await appeal();
+    await decide(other, true);
+    await mailUpheldAppeal(shop.id, "review", review);
+    expect((await put(other, false)).status).toBe(200);
+    expect((await outcomes()).at(-1)).toEqual(["accepted", "rejected", undefined]);
+    await decide(other, true);
+    await decide(other, false);
+    expect((await outcomes()).at(-1)).toEqual(["accepted", "rejected", undefined]);
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    expect(await mails()).toHaveLength(1);
+    await rowsOf("update mails set created_at = now() - interval '2 days'");
+    await rowsOf("update reviews set source = 'web' where id = $1", [review]);
+    await mailRejection(shop.id, "review", review);
+    const removal = (await mails()).find(({ kind }) => kind === "rejection");
+    expect(removal?.subject).not.toContain("appeal");
+    expect(removal?.text.replaceAll("\n", " ")).toContain("you can appeal");
+
+    expect((await call(page, "GET", link)).text).toContain('name="text"');
+    expect((await appeal("Again.")).text).toContain("received your appeal");
+    expect(await decide(other, true)).toBe("appeal_needs_another_person");
+    await decide(third, true);
+    await mailUpheldAppeal(shop.id, "review", review);
+    expect((await mails()).filter(({ kind }) => kind === "appeal")).toHaveLength(2);
+    await appendEntries();
+    expect(await verifyOwnLog(shop.id)).toMatchObject({ problem: null });
+  });
+
+  it("is also emailed if its reason is changed before the email is written", async () => {
+    const other = await aMember(shop);
+    await appeal();
+    await decide(other, false);
+    await decideItems(
+      { kind: "user", id: other.id },
+      shop.client,
+      [{ kind: "review", id: review, accepted: false, reject_reason: "price" }],
+      {},
+    );
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["The outcome of your appeal to Lampor"]);
+  });
+
   it("is in the log, after the appeal, in a form that the verifier accepts", async () => {
     const other = await aMember(shop);
     await appeal();

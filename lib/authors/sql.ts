@@ -1,7 +1,7 @@
 import { meansSql } from "@/lib/moderation/rejections/means-sql";
 import type { RejectionMeans } from "@/lib/moderation/rejections/statement";
 import type { Db } from "@/lib/platform/db/pool";
-import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
+import { hasAppealedSql, isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
@@ -28,7 +28,7 @@ export type AuthorItem = Omit<RejectionMeans, "canAppeal"> & {
   replies: AuthorReply[];
   /** the author's appeal, while it counts */
   appeal: { text: string; is_open: boolean } | null;
-  /** whether the author has appealed before: only once per item */
+  /** whether the author has appealed the rejection before */
   has_appealed: boolean;
 };
 
@@ -71,8 +71,7 @@ const itemsText = Object.entries(parts)
                (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', r.accepted is null) from moderation_events a
                  where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed'
                    and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
-               exists (select from moderation_events a
-                 where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed') as has_appealed
+               ${hasAppealedSql("$1", `'${kind}'`, "r.id")} as has_appealed
           from ${table} r where r.client_id = $1 and r.email_key = $2 order by r.created_at desc, r.id desc limit $3)`,
   )
   .join(" union all ");

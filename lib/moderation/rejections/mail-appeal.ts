@@ -34,7 +34,7 @@ export function mailUpheldAppeal(clientId: string, kind: ModeratedKind, id: stri
     const receipt = item.salt && receiptUrl(clientId, receiptToken(kind, id, item.salt), language);
     const mailId = await queueMail(
       {
-        idempotencyKey: `appeal:${clientId}:${kind}:${id}`,
+        idempotencyKey: `appeal:${clientId}:${kind}:${id}:${item.appeal}`,
         clientId,
         kind: "appeal",
         to: item.author_email,

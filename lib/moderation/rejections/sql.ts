@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
+import { hasAppealedSql, isAppealedSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { meansSql } from "./means-sql";
@@ -13,9 +13,9 @@ const tables: Record<ModeratedKind, { table: string; product: string; known: str
 
 /** A rejected item whose author gets an email, and the number of the decision in its history. */
 export type RejectedItem = Omit<RejectionMeans, "canAppeal"> & {
-  /** its author appealed an earlier rejection of it */
+  /** it is the outcome of an appeal */
   appealed: boolean;
-  /** also true if the author appealed, and edited the text since */
+  /** the author can't appeal any more: also true if they edited the text since */
   has_appealed: boolean;
   author_email: string;
   lang: string | null;
@@ -42,12 +42,17 @@ export async function selectRejected(
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
             (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt,
             (select actor_kind from moderation_events where id = e.id) as by, a.appealed,
-            exists (select from moderation_events h where h.client_id = $1 and h.kind = $3 and h.subject_id = $2 and h.action = 'appealed') as has_appealed, ${meansSql("$1", kind)}
+            ${hasAppealedSql("$1", "$3", "$2")} as has_appealed, ${meansSql("$1", kind)}
        from ${table} r
        cross join lateral (
          select max(id) as id from moderation_events
           where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected') e
-      cross join lateral (select ${isAppealedSql("$1", "$3", "$2")} as appealed) a
+      cross join lateral (
+         -- A later entry may only have changed the reason.
+         select ${isAppealedSql("$1", "$3", "$2")} and (
+           select from_state from moderation_events
+            where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected' and from_state is distinct from 'rejected'
+            order by id desc limit 1) is not distinct from 'pending' as appealed) a
       where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null and e.id is not null
         and (a.appealed or r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored') for update of r`,
     [clientId, id, kind],
@@ -112,8 +117,8 @@ export async function selectFrequentReasons(
   return rows.map(({ reason }) => reason);
 }
 
-/** An item that was published after its author's appeal. */
-export type UpheldAppeal = { author_email: string; lang: string | null; salt: string | null };
+/** An item that was published after its author's appeal, and the number of the last appeal in its history. */
+export type UpheldAppeal = { author_email: string; lang: string | null; salt: string | null; appeal: string };
 
 /** The item, locked until the transaction ends. Null unless it is accepted and an appeal counts for it. */
 export async function selectUpheldAppeal(
@@ -123,7 +128,9 @@ export async function selectUpheldAppeal(
   id: string,
 ): Promise<UpheldAppeal | null> {
   const { rows } = await db.query<UpheldAppeal>(
-    `select r.author_email, r.lang, ${itemSaltSql("$1", "$3", "$2")} as salt from ${tables[kind].table} r
+    `select r.author_email, r.lang, ${itemSaltSql("$1", "$3", "$2")} as salt,
+            (select max(id)::text from moderation_events
+              where client_id = $1 and kind = $3 and subject_id = $2 and action = 'appealed') as appeal from ${tables[kind].table} r
       where r.client_id = $1 and r.id = $2 and r.accepted and r.author_email is not null
         and ${isAppealedSql("$1", "$3", "$2")} for update of r`,
     [clientId, id, kind],

@@ -7,7 +7,8 @@ import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema"
 import { tables } from "@/lib/reviews/decisions/tables";
 
 // An author's appeal of a rejection is a row of the item's history, with the author's text among its texts. It counts
-// until the author edits the item, which then is decided as a new one.
+// until the author edits the item, which then is decided as a new one. Its outcome is the decision about the pending item:
+// what is decided later, on an item that is published, say, is a new decision.
 
 /** SQL condition: an author's appeal counts for the item. Expressions of its client, kind and id. */
 export const isAppealedSql = (clientId: string, kind: string, id: string): string =>
@@ -16,9 +17,17 @@ export const isAppealedSql = (clientId: string, kind: string, id: string): strin
        select from moderation_events d where d.client_id = a.client_id and d.kind = a.kind and d.subject_id = a.subject_id
           and d.id > a.id and d.action = 'edited' and d.actor_kind = 'author'))`;
 
+/** SQL condition: the author appealed the item's rejection, and it wasn't published since. Expressions as above. */
+export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
+  `exists (select from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id}
+     and a.action = 'appealed' and not exists (
+       select from moderation_events d where d.client_id = a.client_id and d.kind = a.kind and d.subject_id = a.subject_id
+          and d.id > a.id and d.to_state = 'accepted'))`;
+
 /**
  * An author appeals the rejection of an item with their normalized address: it becomes pending for a person, not for the
- * rules. Once per item. `text` is the author's, or empty. Returns false if it isn't rejected, or was appealed before.
+ * rules. Once, and again if it was published and then rejected. `text` is the author's, or empty. Returns false if it isn't
+ * rejected, or was appealed before.
  */
 export const appealRejection = (
   client: Pick<ClientRow, "id">,
@@ -33,10 +42,7 @@ export const appealRejection = (
       [client.id, id, email],
     );
     if (rowCount === 0) return false;
-    const earlier = await db.query(
-      "select from moderation_events where client_id = $1 and kind = $2 and subject_id = $3 and action = 'appealed' limit 1",
-      [client.id, kind, id],
-    );
+    const earlier = await db.query(`select where ${hasAppealedSql("$1", "$2", "$3")}`, [client.id, kind, id]);
     if (earlier.rowCount !== 0) return false;
     await db.query(
       `update ${tables[kind]} set accepted = null, accepted_at = null, reject_reason = null, decided_at = null

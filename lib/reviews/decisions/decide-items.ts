@@ -170,7 +170,7 @@ async function decideAll(
           reason: next.reject_reason,
           actor,
           notify,
-          appealed: appeal !== undefined,
+          appealed: appeal !== undefined && row.accepted === null,
           delay_seconds: UNDO_SECONDS,
         });
     }

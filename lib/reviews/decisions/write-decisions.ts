@@ -21,7 +21,7 @@ export type WrittenDecision = {
   reason: string | null;
   actor: Pick<Actor, "kind"> & { id: string | null };
   notify: boolean;
-  /** An author's appeal counts for it: the author is notified of the outcome. */
+  /** It is the outcome of an author's appeal: the author is notified. */
   appealed?: boolean;
   delay_seconds?: number;
   silent?: boolean;

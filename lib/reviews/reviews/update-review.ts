@@ -64,10 +64,9 @@ export async function changeReview(
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
       if (next) {
+        const appealed = appeal !== undefined && appeal !== null && stored.accepted === null;
         const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
-        await writeDecisions(db, client, "review", [
-          { ...decision, actor, notify: change.notify ?? false, appealed: appeal !== undefined && appeal !== null },
-        ]);
+        await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false, appealed }]);
       } else if (needsModeration(actor, stored, change, changes))
         await enqueue(db, moderationDueEvents(client, "review", [stored.id]));
       return getReview(actor, client, stored.id, db);
