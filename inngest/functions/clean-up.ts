@@ -15,6 +15,7 @@ import { purgeJobFailures } from "@/lib/platform/jobs/job-failures";
 import { purgePaces } from "@/lib/platform/jobs/partner-rate-limit";
 import { purgeOutbox, purgeRuns } from "@/lib/platform/jobs/purge";
 import type { DeletionResult } from "@/lib/platform/storage/delete-in-batches";
+import { purgeAuthorPageLinks } from "@/lib/reviews/author-page/link";
 import { purgeSubmissions } from "@/lib/reviews/submissions/fingerprint";
 import { removeUnclaimedUploads } from "@/lib/reviews/uploads/remove-unclaimed-uploads";
 import { purgeImportItems, purgeReviewImports } from "@/lib/transfer/imports/records";
@@ -37,6 +38,7 @@ const purges = {
   "items of review imports": () => purgeImportItems(),
   "review imports": purgeReviewImports,
   sessions: purgeSessions,
+  "links to authors' pages": () => purgeAuthorPageLinks(),
   notifications: () => purgeNotifications(),
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,

@@ -6,7 +6,7 @@ import { withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
+import { createAuthorPageLink, purgeAuthorPageLinks } from "@/lib/reviews/author-page/link";
 import { call, pathOf } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import {
@@ -125,6 +125,20 @@ describe("an author's page", () => {
     const erased = await open(link);
     expect([erased.status, erased.text.includes("Only mine.")]).toEqual([404, false]);
     expect(erased.text).toContain(`/me?client_id=${shop.id}`);
+  });
+
+  it("is another one after an erasure, and its address is purged 90 days after it expired", async () => {
+    const [first, second] = [await linkTo(), await linkTo()];
+    for (const link of [first, second]) expect((await open(link)).status).toBe(200);
+    await rowsOf("delete from action_links");
+    const renewed = await linkTo();
+    const states = [];
+    for (const link of [first, second, renewed]) states.push((await open(link)).status);
+    expect(states).toEqual([404, 404, 200]);
+    await rowsOf("update action_links set expires_at = now() - interval '89 days'");
+    expect(await purgeAuthorPageLinks()).toBe(0);
+    await rowsOf("update action_links set expires_at = now() - interval '91 days'");
+    expect(await purgeAuthorPageLinks()).toBe(1);
   });
 
   it("works for 30 days, then offers to email a new link", async () => {
