@@ -1,7 +1,7 @@
 import { inngest, onEvent } from "@/inngest/client";
-import { mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
+import { dropReportOutcomes, mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
 
-/** The number of emails per address is limited; after this many waits the email is dropped. */
+/** The number of emails per address is limited; after this many waits the emails are dropped. */
 const MAX_WAITS = 30;
 
 /** Notifies those who reported a review of the outcome. */
@@ -19,6 +19,7 @@ export const mailReporters = inngest.createFunction(
       if (result.state !== "later") return result.state;
       await step.sleep(`wait ${attempt}`, `${result.seconds}s`);
     }
+    await step.run("drop", () => dropReportOutcomes(client_id, review_id));
     return "failed";
   },
 );

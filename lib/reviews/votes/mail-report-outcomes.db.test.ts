@@ -5,7 +5,7 @@ import { withNow } from "@/lib/platform/clock";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { closeReports } from "@/lib/reviews/votes/close-reports";
-import { mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
+import { dropReportOutcomes, mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
 import { call } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { eraseCompletely } from "@/lib/tools/test/erase";
@@ -98,6 +98,28 @@ describe("a report", () => {
     expect(await withNow(new Date(Date.now() + 2 * 3_600_000), send)).toEqual({ state: "done" });
     expect(await mails()).toHaveLength(1);
     expect((await reports()).map((row) => row.email)).toEqual([null, null]);
+  });
+
+  it("of a limited address doesn't delay the others, and loses its address if it's given up", async () => {
+    const [other = ""] = await someReviews(shop.id, [{ accepted: false }]);
+    await rowsOf("insert into flags (id, client_id, review_id, email, email_key) values ('x', $1, $2, $3, $4)", [
+      shop.id,
+      other,
+      email.trim(),
+      email.trim().toLowerCase(),
+    ]);
+    await mailReportOutcomes(shop.id, other);
+    await report({ email });
+    await report({ email: "bo@example.org" }, {}, "203.0.113.2");
+    await closeReports(systemActor, shop, review);
+    const result = await send();
+    expect(result).toEqual({ state: "later", seconds: expect.any(Number) });
+    expect((await mails()).map(({ to }) => to)).toEqual(["Eve@Example.org", "bo@example.org"]);
+    const left = () => rowsOf("select email from flags where review_id = $1 and email is not null", [review]);
+    expect(await left()).toEqual([{ email: "Eve@Example.org" }]);
+    await report({ email: "new@example.org" }, {}, "203.0.113.3"); // not decided yet
+    expect(await dropReportOutcomes(shop.id, review)).toBe(1);
+    expect(await left()).toEqual([{ email: "new@example.org" }]);
   });
 
   it("loses the address when the person is erased, and stays", async () => {

@@ -1,7 +1,7 @@
 import { readClient } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
-import { transaction } from "@/lib/platform/db/pool";
+import { pool, transaction } from "@/lib/platform/db/pool";
 import { languageOf } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -11,7 +11,7 @@ import { senderOf } from "@/lib/platform/mail/sender";
 import { secondsUntilNextMail } from "@/lib/platform/mail/unverified-limit";
 import { personHash } from "@/lib/platform/secrets/person-hash";
 
-/** `later`: an address has reached its limit of emails; retry in so many seconds. */
+/** `later`: some addresses have reached their limit of emails, the others were emailed; retry in so many seconds. */
 export type ReportOutcomeResult = { state: "done" | "not_due" } | { state: "later"; seconds: number };
 
 type DueReport = { id: string; email: string; lang: string | null; removed: boolean };
@@ -22,25 +22,45 @@ type DueReport = { id: string; email: string; lang: string | null; removed: bool
  * Anyone can enter an address, so their emails are limited. Idempotent and safe to run concurrently.
  */
 export async function mailReportOutcomes(clientId: string, reviewId: string): Promise<ReportOutcomeResult> {
-  let result: ReportOutcomeResult = { state: "not_due" };
-  for (;;) {
+  const waits = new Map<string, number>();
+  for (let isDone = false; ; isDone = true) {
     // One report per transaction: it locks an address, and two could wait for each other.
-    const next = await mailNextOutcome(clientId, reviewId);
-    if (next.state !== "done") return next.state === "later" ? next : result;
-    result = next;
+    const next = await mailNextOutcome(clientId, reviewId, [...waits.keys()]);
+    if (next.state === "later") waits.set(next.id, next.seconds);
+    else if (next.state === "not_due") {
+      if (waits.size > 0) return { state: "later", seconds: Math.min(...waits.values()) };
+      return { state: isDone ? "done" : "not_due" };
+    }
   }
 }
 
-const mailNextOutcome = (clientId: string, reviewId: string): Promise<ReportOutcomeResult> =>
-  transaction(async (db): Promise<ReportOutcomeResult> => {
+/** Deletes the addresses from the reports whose outcome could not be emailed. Returns how many. */
+export async function dropReportOutcomes(clientId: string, reviewId: string): Promise<number> {
+  const { rowCount } = await pool().query(
+    `update flags f set email = null, email_key = null, lang = null from reviews r
+      where r.client_id = f.client_id and r.id = f.review_id and f.client_id = $1 and f.review_id = $2
+        and f.email is not null and ${isDueSql}`,
+    [clientId, reviewId],
+  );
+  return rowCount ?? 0;
+}
+
+/** SQL condition: the report `f` of the review `r` has an outcome. */
+const isDueSql = "(r.accepted = false or f.resolved_at is not null)";
+
+type NextOutcome = { state: "done" | "not_due" } | { state: "later"; id: string; seconds: number };
+
+/** Emails one of the reporters, other than those of the `skipped` reports. */
+const mailNextOutcome = (clientId: string, reviewId: string, skipped: string[]): Promise<NextOutcome> =>
+  transaction(async (db): Promise<NextOutcome> => {
     const client = await readClient(db, clientId);
     const { rows } = await db.query<DueReport>(
       `select f.id, f.email, f.lang, r.accepted = false as removed
          from flags f join reviews r on r.client_id = f.client_id and r.id = f.review_id
         where f.client_id = $1 and f.review_id = $2 and f.email is not null
-          and (r.accepted = false or f.resolved_at is not null)
+          and ${isDueSql} and f.id <> all($3)
         order by f.created_at, f.id limit 1 for update of f`,
-      [clientId, reviewId],
+      [clientId, reviewId, skipped],
     );
     const [report] = rows;
     if (!client || !report) return { state: "not_due" };
@@ -48,7 +68,7 @@ const mailNextOutcome = (clientId: string, reviewId: string): Promise<ReportOutc
     const hash = personHash(clientId, "email", email);
     if (!(await isSuppressed(db, clientId, hash))) {
       const seconds = await secondsUntilNextMail(db, clientId, email);
-      if (seconds > 0) return { state: "later", seconds };
+      if (seconds > 0) return { state: "later", id, seconds };
       const language = languageOf(lang, client.locale);
       const t = emailText(language);
       const shop = { shop: client.display_name };
