@@ -7,6 +7,7 @@ import { eraseHistory } from "@/lib/reviews/decisions/erase-history";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 import { releaseUploadsOf } from "@/lib/reviews/uploads/claim-uploads";
+import { mailReportersOfDeleted } from "@/lib/reviews/votes/mail-report-outcomes";
 
 /**
  * Deletes a review, seller review or question on its author's wish, with its dependents, as `deleteReview` does. Only
@@ -24,6 +25,7 @@ export const withdrawContribution = (
       [client.id, id, email],
     );
     if (held.rowCount === 0) return false;
+    if (kind === "review") await mailReportersOfDeleted(db, client.id, id);
     if (kind === "question") {
       const { rows: answers } = await db.query<{ id: string }>(
         "select id from answers where client_id = $1 and question_id = $2 order by id",

@@ -3,7 +3,9 @@ import * as feedback from "@/app/collect/feedback/[token]/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { withNow } from "@/lib/platform/clock";
 import { personHash } from "@/lib/platform/secrets/person-hash";
+import { withdrawContribution } from "@/lib/reviews/contributions/withdraw-contribution";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
+import { deleteReview } from "@/lib/reviews/reviews/delete-review";
 import { closeReports } from "@/lib/reviews/votes/close-reports";
 import { dropReportOutcomes, mailReportOutcomes } from "@/lib/reviews/votes/mail-report-outcomes";
 import { call } from "@/lib/tools/test/call";
@@ -120,6 +122,31 @@ describe("a report", () => {
     await report({ email: "new@example.org" }, {}, "203.0.113.3"); // not decided yet
     expect(await dropReportOutcomes(shop.id, review)).toBe(1);
     expect(await left()).toEqual([{ email: "new@example.org" }]);
+  });
+
+  it("has its outcome emailed when the store or the author deletes the review, also above the limit", async () => {
+    const [second = ""] = await someReviews(shop.id, [
+      { accepted: true, author_email: "ada@example.org", email_key: "ada@example.org" },
+    ]);
+    const [{ feedback_token }] = await rowsOf("select feedback_token from reviews where id = $1", [second]);
+    await report({ email });
+    await report({ email: "bo@example.org" }, {}, "203.0.113.2");
+    await rowsOf("insert into suppressions (client_id, email_hash, reason) values ($1, $2, 'opt_out')", [
+      shop.id,
+      personHash(shop.id, "email", "bo@example.org"),
+    ]);
+    await deleteReview(systemActor, shop, review);
+    path = `/collect/feedback/${feedback_token}`;
+    await report({ email }, {}, "203.0.113.3");
+    expect(await withdrawContribution(shop, "review", second, "bo@example.org")).toBe(false);
+    expect(await mails()).toHaveLength(1);
+    expect(await withdrawContribution(shop, "review", second, "ada@example.org")).toBe(true);
+    expect((await mails()).map(({ to, text }) => [to, text.includes("no longer shows it")])).toEqual([
+      ["Eve@Example.org", true],
+      ["Eve@Example.org", true],
+    ]);
+    expect(await rowsOf("select from outbox where name = 'mail/queued'")).toHaveLength(2);
+    expect(await rowsOf("select from flags")).toEqual([]);
   });
 
   it("loses the address when the person is erased, and stays", async () => {

@@ -1,4 +1,5 @@
-import { readClient } from "@/lib/accounts/stores/get-client";
+import type { PoolClient } from "pg";
+import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { optOutLink } from "@/lib/invitations/links";
 import { isSuppressed } from "@/lib/invitations/suppress-address";
 import { pool, transaction } from "@/lib/platform/db/pool";
@@ -64,38 +65,11 @@ const mailNextOutcome = (clientId: string, reviewId: string, skipped: string[]):
     );
     const [report] = rows;
     if (!client || !report) return { state: "not_due" };
-    const { id, email, lang, removed } = report;
-    const hash = personHash(clientId, "email", email);
-    if (!(await isSuppressed(db, clientId, hash))) {
+    const { id, email } = report;
+    if (!(await isSuppressed(db, clientId, personHash(clientId, "email", email)))) {
       const seconds = await secondsUntilNextMail(db, clientId, email);
       if (seconds > 0) return { state: "later", id, seconds };
-      const language = languageOf(lang, client.locale);
-      const t = emailText(language);
-      const shop = { shop: client.display_name };
-      const optOutUrl = optOutLink(clientId, hash);
-      const mailId = await queueMail(
-        {
-          idempotencyKey: `report:${clientId}:${id}`,
-          clientId,
-          kind: "report",
-          to: email,
-          ...senderOf(client),
-          ...renderMessage(client, {
-            language,
-            subject: t("reportOutcome.subject", shop),
-            preheader: t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop),
-            heading: t("reportOutcome.heading"),
-            lines: [t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop), t("statement.redress", shop)],
-            button: null,
-            note: t("reportOutcome.note"),
-            why: t("reportOutcome.why", shop),
-            opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
-          }),
-          headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
-        },
-        db,
-      );
-      await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+      await queueOutcome(db, client, report);
     }
     await db.query("update flags set email = null, email_key = null, lang = null where client_id = $1 and id = $2", [
       clientId,
@@ -103,3 +77,54 @@ const mailNextOutcome = (clientId: string, reviewId: string, skipped: string[]):
     ]);
     return { state: "done" };
   });
+
+/**
+ * Emails those who reported a review, and gave an address, that the store no longer shows it, in the transaction that
+ * deletes it: call it before, since the reports go with the review. Also above the limit of an address, since there is
+ * no later.
+ */
+export async function mailReportersOfDeleted(db: PoolClient, clientId: string, reviewId: string): Promise<void> {
+  const { rows } = await db.query<Omit<DueReport, "removed">>(
+    `select id, email, lang from flags where client_id = $1 and review_id = $2 and email is not null
+      order by created_at, id for update`,
+    [clientId, reviewId],
+  );
+  const client = rows.length > 0 ? await readClient(db, clientId) : null;
+  if (!client) return;
+  for (const report of rows) {
+    if (await isSuppressed(db, clientId, personHash(clientId, "email", report.email))) continue;
+    await queueOutcome(db, client, { ...report, removed: true });
+  }
+}
+
+async function queueOutcome(db: PoolClient, client: ClientRow, report: DueReport): Promise<void> {
+  const { id, email, lang, removed } = report;
+  const clientId = client.id;
+  const language = languageOf(lang, client.locale);
+  const t = emailText(language);
+  const shop = { shop: client.display_name };
+  const optOutUrl = optOutLink(clientId, personHash(clientId, "email", email));
+  const mailId = await queueMail(
+    {
+      idempotencyKey: `report:${clientId}:${id}`,
+      clientId,
+      kind: "report",
+      to: email,
+      ...senderOf(client),
+      ...renderMessage(client, {
+        language,
+        subject: t("reportOutcome.subject", shop),
+        preheader: t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop),
+        heading: t("reportOutcome.heading"),
+        lines: [t(removed ? "reportOutcome.removed" : "reportOutcome.kept", shop), t("statement.redress", shop)],
+        button: null,
+        note: t("reportOutcome.note"),
+        why: t("reportOutcome.why", shop),
+        opt_out: { question: t("email.optOut"), label: t("email.optOutLink"), url: optOutUrl },
+      }),
+      headers: { "List-Unsubscribe": `<${optOutUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
+    },
+    db,
+  );
+  await enqueue(db, [{ name: "mail/queued", data: { mail_id: mailId, client_id: clientId } }]);
+}
