@@ -273,11 +273,16 @@ describe("the buttons of an author's page", () => {
   });
 
   it("download everything about the person, which the log of requests records", async () => {
-    await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    const [review] = await someReviews(shop.id, [{ ...author, extract: "Only mine." }]);
+    await rowsOf(
+      "insert into moderation_notes (client_id, id, kind, subject_id, text) values ($1, 'n', 'review', $2, 'Bo knows her.')",
+      [shop.id, review],
+    );
     const link = await linkTo();
     const { status, headers, json } = await call(data, "POST", `${link}/data`);
     expect([status, headers.get("content-disposition")]).toEqual([200, 'attachment; filename="my-data.json"']);
     expect(headers.get("cache-control")).toBe("no-store");
+    expect(JSON.stringify(json)).not.toMatch(/notes|Bo knows/);
     expect(json.personal_data).toMatchObject({ email: "Ada@Example.org", reviews: [{ content: "Only mine." }] });
     expect(
       await rowsOf("select actor_kind, action from audit_entries where client_id = $1 and action like 'personal%'", [

@@ -64,7 +64,8 @@ export const authorDataContract = endpoint({
   id: "author_page.data",
   method: "POST",
   summary: "Download everything that the store has about an author",
-  description: "The same file as admins create in the portal. The store's log of requests records it.",
+  description:
+    "The same file as admins create in the portal, without the team's notes. The store's log of requests records it.",
   alsoProduces: ["application/json; charset=utf-8"],
   query: z.object({ lang }),
   limit: "submission",

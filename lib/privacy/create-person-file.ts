@@ -23,15 +23,30 @@ const PAGE = 500;
  * it and how much is in it, but not whose data it is.
  */
 export async function createPersonFile(actor: Actor, client: ClientRow, person: Person): Promise<PersonFile> {
-  const [data, notes, customers] = await Promise.all([
+  const rows = await selectNotesAbout(pool(), client.id, person);
+  const notes = rows.map(({ at, ...note }) => ({ ...note, at: toIsoSeconds(at) }));
+  return { ...(await createOwnFile(actor, client, person, notes.length)), notes };
+}
+
+/**
+ * The file that a person downloads themselves: without the team's notes, which may name others, and which an admin reads
+ * before handing them out. `notes`: how many a caller adds, for the audit.
+ */
+export async function createOwnFile(
+  actor: Actor,
+  client: ClientRow,
+  person: Person,
+  notes = 0,
+): Promise<Omit<PersonFile, "notes">> {
+  const [data, customers] = await Promise.all([
     viewPersonalData(client, person),
-    selectNotesAbout(pool(), client.id, person),
     selectCustomers(pool(), client.id, person, MAX_CUSTOMERS),
   ]);
   const { orders, isTruncated } = await ordersOf(actor, client, customers);
-  const counts = Object.entries({ ...data, notes, orders }).flatMap(([what, rows]) =>
+  const counts = Object.entries({ ...data, orders }).flatMap(([what, rows]) =>
     Array.isArray(rows) && rows.length > 0 ? [[what, rows.length] as const] : [],
   );
+  if (notes > 0) counts.push(["notes", notes]);
   await recordAudit(pool(), {
     clientId: client.id,
     actor,
@@ -43,7 +58,6 @@ export async function createPersonFile(actor: Actor, client: ClientRow, person: 
     client: client.display_name,
     made_at: toIsoSeconds(now()),
     personal_data: data,
-    notes: notes.map(({ at, ...note }) => ({ ...note, at: toIsoSeconds(at) })),
     orders,
     orders_left_out: isTruncated,
   };
