@@ -64,8 +64,14 @@ it("computes figures again after a day in which pending reviews got older", asyn
   await decideItem({ kind: "user", id: "usr_1" }, shop.client, "review", id, { accepted: true });
   await appendEntries();
   await computeFigures(shop.id);
-  await age(shop, "25 hours");
+  // Not before the week, with which reviews are compared again.
+  await rowsOf(
+    "update log_figures set as_of = greatest(now() - interval '25 hours', date_trunc('week', now(), 'UTC')) where client_id = $1",
+    [shop.id],
+  );
   expect(await isOutdated(shop)).toBe(false);
+  await age(shop, "8 days");
+  expect(await isOutdated(shop)).toBe(true);
 });
 
 it("gives a store without a log the figures of an empty one", async () => {
