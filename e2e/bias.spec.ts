@@ -1,7 +1,7 @@
 import { admin, axe, colorRules, createPerson, expect, expectAccessible, openAs, test, uniqueName } from "./fixtures";
 
-// A store whose moderators reject reviews with few stars is told so, and so are shoppers once that has lasted; and how to
-// moderate without seeing stars.
+// Equal treatment: a store that rejects reviews with few stars more often sees that in the portal, and shoppers see it on
+// the public page after 30 days. Also: moderating with stars hidden.
 
 const sentence =
   "Reviews with 1 or 2 stars are published less often than those with 4 or 5: 0% against 100%, 54 reviews, p < 0.001";

@@ -9,7 +9,7 @@ import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
 
 /** The page of a store on which authors request a link to their own page. */
-export const requestPageUrl = (clientId: string, language?: Language): string =>
+const requestPageUrl = (clientId: string, language?: Language): string =>
   `${env().PUBLIC_URL}/me?client_id=${encodeURIComponent(clientId)}${language ? `&lang=${language}` : ""}`;
 
 /** Asks for an address, or says that an email is on its way if the store knows it. */

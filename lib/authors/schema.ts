@@ -3,7 +3,7 @@ import { text } from "@/lib/platform/http/fields";
 import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
 
 /** What the page's buttons do. `link`: email a new link, which an expired page offers. */
-export const authorActions = ["link", "withdraw", "appeal", "stop", "resume", "erase"] as const;
+const authorActions = ["link", "withdraw", "appeal", "stop", "resume", "erase"] as const;
 
 export const AuthorAction = z.object({
   do: z.enum(authorActions),

@@ -58,7 +58,7 @@ describe("hidden stars", () => {
     expect((await detail(pending)).item).toMatchObject({ score: 1, stars_hidden: false });
   });
 
-  it("aren't told by search, nor by filters and orders of the list of all reviews", async () => {
+  it("are hidden in search results, and can't be filtered or sorted by in the review list", async () => {
     const { shop, person, pending, accepted } = await aShop({ hide_stars: true });
     const found = (await call(searchRoute, "GET", `/portal/api/v1/search?client_id=${shop.id}&q=zipper`, person)).json
       .data;

@@ -1,4 +1,3 @@
-import type { PoolClient } from "pg";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
@@ -67,7 +66,7 @@ export type OpenAppeal = { isOwn: boolean };
  * later decide differently, as long as another person moderates at the store. `userId`: who decides; null for programs.
  */
 export async function selectAppeals(
-  db: Db | PoolClient,
+  db: Db,
   clientId: string,
   kind: DecidedKind,
   ids: readonly string[],
