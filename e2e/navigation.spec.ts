@@ -162,6 +162,8 @@ test("leads back to a list with its filters, until they are cleared or the perso
   await page.goto(`/portal/orders?client_id=${first}&q=lind`);
   await expect(rows).toHaveText(["FF-1031"]);
   await sidebar(page).getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal\\?client_id=${first}$`));
+  await expect(page).toHaveURL(new RegExp(`/portal\\?client_id=${first}$`));
   await sidebar(page).getByRole("link", { name: "Orders" }).click();
   await expect(rows).toHaveText(["FF-1031"]);
 
@@ -177,6 +179,8 @@ test("leads back to a list with its filters, until they are cleared or the perso
   await page.getByRole("search").getByRole("link", { name: "Clear filters" }).click();
   await expect(page).toHaveURL(new RegExp(`/portal/library\\?client_id=${first}$`));
   await sidebar(page).getByRole("link", { name: "Home" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal\\?client_id=${first}$`));
+  await expect(page).toHaveURL(new RegExp(`/portal\\?client_id=${first}$`));
   await sidebar(page).getByRole("link", { name: "Reviews", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/portal/library\\?client_id=${first}$`));
 
