@@ -4,6 +4,8 @@ import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { apiDescription } from "@/app/_description";
 import { routes } from "@/app/_routes";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
+import { appendEntries } from "@/lib/honesty/append-entries";
+import { computeFigures, listOutdatedFigures } from "@/lib/honesty/compute-figures";
 import { forgetEnv } from "@/lib/platform/env";
 import { log } from "@/lib/platform/log";
 import { TranslationFake } from "@/lib/tools/fakes/translation";
@@ -69,6 +71,9 @@ beforeAll(async () => {
   for (const level of ["info", "warn", "error"] as const)
     vi.spyOn(log, level).mockImplementation((...line: unknown[]) => void logged.push(line));
   await seedPictures();
+  // The logs of what was written so far, and their figures: the first request for them would store them.
+  await appendEntries();
+  for (const clientId of await listOutdatedFigures(null)) await computeFigures(clientId);
   // The first database check records the owner of the database. Do that before watching writes.
   await sendValid("health", null);
   writes = await watchWrites();
@@ -90,7 +95,8 @@ async function seedPictures(): Promise<void> {
       fields: Object.entries({ ...validReview, file: known.file?.[0] }),
     });
     const images = [JSON.parse(upload.text)];
-    await sendValid("collect.review", { json: { ...validReview, content: `${accepted}`, images } });
+    const { headers } = await sendValid("collect.review", { json: { ...validReview, content: `${accepted}`, images } });
+    known.receipts = [...(known.receipts ?? []), /\/receipt\/([^>]+)/.exec(headers.link ?? "")?.[1]];
     const { data } = JSON.parse((await sendValid("reviews.list", null)).text);
     await sendValid("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
   }

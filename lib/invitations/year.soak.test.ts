@@ -372,7 +372,7 @@ function expectExplained(
   const words: Record<HeldReason, RegExp> = {
     already_invited: /has already been invited/,
     already_reviewed: until === null ? /has already reviewed this item/ : /reviewed this product in the last 180 days/,
-    not_reviewable: /is excluded from invitations|isn’t in the catalog/,
+    not_reviewable: /is excluded or not in the catalog/,
     no_delivery_date: /the delivery date is unknown/,
     product_deleted: /is no longer in the catalog/,
     held: until === null ? /is paused indefinitely/ : /is paused until/,

@@ -87,6 +87,12 @@ export function referenceKindOf(place: string): string | null {
   // A feed that isn't being fetched: creating one starts a fetch.
   if (operation === "portal.feeds.run" && member === "id") return "restingFeed";
   if (member === "file") return resource === "images" ? "imageFile" : "file";
+  if (operation === "honesty.tile" && member === "path") return "tiles";
+  if (operation === "honesty.receipt_file" && member === "token") return "receipts";
+  if (operation === "portal.test_store.fill" && member === "from") return "client";
+  if (["test_clock", "test_store"].includes(resource) && member === "client_id") return "testClient";
+  // Few random items are part of a random order.
+  if (/^portal\.orders\.(hold|exclusion)s$/.test(operation) && member === "items.id") return "orderedItem";
   if (member === "token" && resource === "collect") return "feedback";
   if (member === "token" && resource === "queue") return "photos";
   if (operation === "portal.feed_uploads.import" && member === "id") return "wholeUpload";
@@ -130,10 +136,13 @@ export function fixBody({ id }: Operation, body: Schema): void {
     if (body.items?.length !== 1) delete body.items;
     if (body.held !== true) delete body.until;
   }
-  if (id === "portal.orders.holds" && Array.isArray(body.items)) {
+  if (/^portal\.orders\.(hold|exclusion)s$/.test(id) && Array.isArray(body.items)) {
     body.items.splice(1);
     for (const { from, to } of body.items)
-      for (const state of [from, to]) if (state?.held !== true && state) state.until = null;
+      for (const state of [from, to]) {
+        if (state?.held === false) state.until = null;
+        if (typeof state?.override === "boolean") state.reviewable = state.override;
+      }
   }
 }
 
@@ -152,17 +161,27 @@ const safeSettings = [
 
 /** Relative frequency of an operation: writes more often than reads, destructive ones rarely. */
 export const weightOf = ({ id, body }: Operation): number =>
-  // Uploads are expensive: each creates three sizes. Most portal calls are rejected, since few callers have access.
-  /^uploads|delete$/.test(id) ? (id.startsWith("portal.") ? 3 : 1) : body || id.startsWith("portal.") ? 12 : 4;
+  // It does everything that is due on up to a year's days.
+  id === "test_clock.advance"
+    ? 1
+    : // Uploads are expensive: each creates three sizes. Most portal calls are rejected, since few callers have access.
+      /^uploads|delete$/.test(id)
+      ? id.startsWith("portal.")
+        ? 3
+        : 1
+      : body || id.startsWith("portal.")
+        ? 12
+        : 4;
 
 /** Two clients with some rows of everything, and all callers. */
 export async function createFuzzData() {
   const shop = await aClient({ custom_questions, auto_moderate: true });
   const otherClient = await aClient();
+  const testClient = await aClient({}, { test: true });
   const [reader, privacy, both] = [
     await aKey([shop.id], ["read"]),
     await aKey([shop.id], ["privacy"]),
-    await aKey([shop.id, otherClient.id]),
+    await aKey([shop.id, otherClient.id, testClient.id]),
   ];
   const bearer = (secret: string) => ({ headers: { authorization: `Bearer ${secret}` } });
   const [viewer, moderator, admin, operator] = [
@@ -194,6 +213,7 @@ export async function createFuzzData() {
   /** Values that exist in the service, by kind. */
   const referenceValues: Record<string, unknown[]> = {
     client: [...repeated(shop.id), otherClient.id, "nobody"],
+    testClient: [...repeated(testClient.id), shop.id, "nobody"],
     publicKey: [...repeated(shop.publicKey), otherClient.publicKey, shop.key],
     orders: ["o-1", "o-2", "o/3 ä", "n-o-1"],
     order: ["o-1", "o-2", "o/3 ä", "o-4", "o-5", "n-o-1"],
@@ -202,6 +222,8 @@ export async function createFuzzData() {
     // People who don't unsubscribe or bounce during the test.
     tester: ["eva@shop.example", "ola@shop.example", "nobody"],
     family: ["lamp", "bulb", "other"],
+    orderedItem: [...repeated("lamp"), "unknown", "bulb"],
+    tiles: ["0/000.p/1", "entries/000.p/1", "entries/000.p/5", "1/000", "x"],
     product: ["lamp", "lamp-s", "bulb", "unknown", "x-1"],
     external: Array.from({ length: 40 }, (_, index) => `ext-${index}`),
     callback: ["callback", "jQuery.cb_1"],
@@ -405,11 +427,10 @@ export async function createFuzzData() {
       if (id === "portal.integrations.create") await rowsOf("delete from integrations where client_id = $1", [shop.id]);
       else if (id.startsWith("portal.integrations.")) await connect();
       else if (id.startsWith("portal.notifications.")) await rowsOf("delete from notification_settings");
-      else if (id === "portal.orders.hold")
-        referenceValues.orders = [...repeated((await anOrder(shop.id)).id), ...(referenceValues.orders ?? [])].slice(
-          0,
-          30,
-        );
+      else if (/^portal\.orders\.(hold|exclusion)s?$/.test(id)) {
+        const order = await anOrder(shop.id, { items: [{ id: "lamp" }] });
+        referenceValues.orders = [...repeated(order.id), ...(referenceValues.orders ?? [])].slice(0, 30);
+      }
     },
     /** Updates values that change by themselves, right before an operation is called. */
     prepare: async ({ id }: Operation): Promise<void> => {
