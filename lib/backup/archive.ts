@@ -38,7 +38,8 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 const MANIFEST = { name: /^manifest\.json$/, most: 64 * 1024 * 1024 };
 const TABLE = { name: /^tables\/[a-z_][a-z0-9_]{0,62}\/\d{6,9}\.gz$/, most: 2 * PIECE_BYTES };
 const MAX_FILE_BYTES = 64 * 1024 * 1024;
-const PHOTO = /[\w-]{2}\/[\w-]{2,64}\/(?:original|icon|medium|large)\.(?:jpg|png|webp)/.source;
+/** Part of expressions. */
+const PHOTO = String.raw`[\w-]{2}/[\w-]{2,64}/(?:original|icon|medium|large)\.(?:jpg|png|webp)`;
 
 /** A backup of a whole installation. */
 export const backupFormat: ArchiveFormat<Manifest> = {

@@ -228,6 +228,6 @@ class Checker {
 
 const forbiddenContent: [what: string, shape: RegExp][] = [
   ["a URL", /\bhttps?:\/\/|\bwww\.[a-z\d-]+\.[a-z]{2,}/i],
-  ["an email address", /[^\s@<>]@[^\s@<>.]{1,63}\.(?:[^\s@<>.]{1,63}\.){0,3}[a-z]{2}/i],
+  ["an email address", /[^\s@<>]@(?:[^\s@<>.]+\.)+[a-z]{2}/i],
   ["a phone number", /(?:\+|\b00)\d[\d ()/-]{7,18}\d\b/],
 ];
