@@ -158,6 +158,7 @@ export const configDetails: Record<keyof ClientSettings["config"], MessageKey> =
   seller_only: "settingNames.sellerOnly",
   own_sender: "settingNames.externalSender",
   hide_honesty_badge: "settingNames.hideBadge",
+  incentive: "settingNames.incentive",
   send_hours: "settingNames.sendHours",
   terms_url: "settingNames.termsUrl",
   terms_text: "audit.termsText",

@@ -180,6 +180,19 @@ export const formGroups = (t: Translate): Group[] => [
     ],
   },
   {
+    title: t("settingNames.incentiveTitle"),
+    text: t("settingNames.incentiveHint"),
+    fields: [
+      {
+        name: "config.incentive",
+        kind: "text",
+        label: t("settingNames.incentive"),
+        blank: undefined,
+        placeholder: t("settingNames.incentiveExample"),
+      },
+    ],
+  },
+  {
     title: t("settingNames.verificationTitle"),
     fields: [
       {

@@ -222,6 +222,16 @@ describe("facts about the store", () => {
     ]);
     expect(JSON.stringify(entries)).not.toContain("bogus");
   });
+
+  it("says when a reward for reviews is offered and no longer is, without what it is", async () => {
+    const shop = await aClient();
+    await setClient(shop.id, { config: { incentive: "5 € voucher" } });
+    await setClient(shop.id, { config: { incentive: "10 € voucher" } });
+    await setClient(shop.id, { config: {} });
+    const entries = (await logOf(shop)).filter(({ type }) => type === "settings");
+    expect(entries).toMatchObject([false, true, false].map((incentive) => ({ settings: { incentive } })));
+    expect(JSON.stringify(entries)).not.toContain("voucher");
+  });
 });
 
 describe("appending", () => {

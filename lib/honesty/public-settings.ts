@@ -28,6 +28,8 @@ export function publicSettings(
   return {
     ...Object.fromEntries(columns.map((column) => [column, client[column]])),
     ...Object.fromEntries(configFields.map((field) => [field, config[field] ?? null])),
+    // Whether, not what: entries have no texts.
+    incentive: config.incentive !== undefined,
     rules: Object.fromEntries(
       rules
         .sort(([a], [b]) => (a < b ? -1 : 1))

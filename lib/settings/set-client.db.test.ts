@@ -65,6 +65,15 @@ describe("settings saved in the portal", () => {
     expect(await audited()).toHaveLength(1);
   });
 
+  it("have a reward for reviews of some text, at most 200 characters", async () => {
+    expect((await put({ config: { incentive: "5 € voucher" } })).status).toBe(200);
+    for (const incentive of [" ", "x".repeat(201), 5, null]) {
+      const answer = await put({ config: { incentive } });
+      expect([answer.status, answer.json.errors[0].field]).toEqual([422, "settings.config.incentive"]);
+    }
+    expect((await row()).config).toEqual({ incentive: "5 € voucher" });
+  });
+
   it("rejects the second of two concurrent changes with a conflict", async () => {
     const { version } = await row();
     const [a, b] = await Promise.all([

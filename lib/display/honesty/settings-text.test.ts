@@ -32,6 +32,12 @@ describe("changes of settings", () => {
     expect(settingRows(writer, { send_limit: 1234 }).map(({ value }) => value)).not.toContain("1,234");
   });
 
+  it("say when a reward for reviews is offered, of logs from before as well", () => {
+    const on = "Reward for a review: Not offered → Offered to authors";
+    expect(changes({ incentive: false }, { incentive: true })).toEqual([on]);
+    expect(changes({}, { incentive: true })).toEqual([on]);
+  });
+
   it("have the default pause between emails of a store that set none", () => {
     expect(settingRows(writer, { quarantine_period: null })).toContainEqual(
       expect.objectContaining({ value: "At least 21 days" }),
