@@ -99,6 +99,7 @@ export const fieldLabels: Record<MappedField, MessageKey> = {
   replyDate: "imports.fieldReplyDate",
   images: "imports.fieldPhotos",
   productName: "imports.fieldProductName",
+  incentivized: "imports.fieldIncentivized",
   productUrl: "imports.fieldProductUrl",
   id: "imports.fieldId",
 };

@@ -324,6 +324,7 @@ export const DisplayReview = Review.pick({
   cons: true,
   lang: true,
   verified_buyer: true,
+  incentivized: true,
   votes_up: true,
   votes_down: true,
   product: true,

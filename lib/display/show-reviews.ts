@@ -100,6 +100,7 @@ function toDisplayed(clientId: string, store: ReviewStore, { body, images, feedb
     cons: review.cons,
     lang: review.lang,
     verified_buyer: review.verified_buyer,
+    ...(review.incentivized ? { incentivized: true } : {}),
     votes_up: review.votes_up,
     votes_down: review.votes_down,
     product: review.product,

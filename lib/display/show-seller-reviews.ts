@@ -78,6 +78,7 @@ function toDisplayed({ body, images }: SellerReviewRow): DisplaySellerReview {
     extract: review.extract,
     lang: review.lang,
     verified_buyer: review.verified_buyer,
+    ...(review.incentivized ? { incentivized: true } : {}),
     responses: displayedResponses(review.responses),
     images: imageObjects(images, { signed: false }),
     properties: review.properties,

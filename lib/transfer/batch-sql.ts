@@ -43,6 +43,7 @@ const wanted: Record<string, string> = {
   // The mark applies to one address and is dropped with it.
   verified_email: `coalesce(case when ${isPresentSql("verified_email")} then s.verified_email
     when ${isPresentSql("author_email")} and s.email_key is distinct from r.email_key then false else r.verified_email end, false)`,
+  incentivized: `coalesce(${plain("incentivized")}, false)`,
   terms_agreed_at: plain("terms_agreed_at"),
   terms_version: plain("terms_version"),
   votes_up: votes("votes_up"),
@@ -123,11 +124,12 @@ held as materialized (
 compared as materialized (
   select r.id, r.source, s.weight, s.responses, ${repliesDiffer} as replies_differ, gen_random_uuid()::text as salt, r.images as old_images, r.accepted as old_accepted,
     r.reject_reason as old_reason, r.decided_at as old_decided_at, jsonb_build_object(${texts.map((name) => `'${name}', r.${name}`).join(", ")}) as old_texts,
+    r.incentivized as old_incentivized,
     ${wantedList}
   from (${batch} and known is not null) s join held r on r.id = s.known ${joined}
   where ${differs}),
 plan as materialized (
-  select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) as edited from compared),
+  select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) or incentivized <> old_incentivized as edited from compared),
 written as (
   update reviews t set ${names.map((name) => `${name} = plan.${name}`).join(", ")},
          decided_at = case when plan.accepted is null then null when plan.accepted is distinct from plan.old_accepted then $6::timestamptz else plan.old_decided_at end
@@ -135,7 +137,7 @@ written as (
 history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason, texts)
   select $1, 'review', id, 'system', 'imported', ${state("old_accepted")}, ${state("accepted")}, reject_reason,
-         case when edited then old_texts end
+         case when edited then old_texts || case when incentivized <> old_incentivized then jsonb_build_object('incentivized', old_incentivized) else '{}' end end
     from plan where edited or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
 gone_replies as (
   delete from responses c using plan where plan.replies_differ and $4::boolean and c.client_id = $1 and c.kind = 'review' and c.subject_id = plan.id),

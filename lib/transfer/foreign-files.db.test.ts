@@ -32,7 +32,7 @@ const kinds = (report: StoredReport) => report.repairs.map(({ kind }) => kind).s
 const reviewsOf = (client: TestClient) =>
   rowsOf(
     `select external_id, product_id, family_id, score, title, extract, author, author_email, date, accepted, reject_reason, lang,
-            verified_buyer, verified_email, order_id, source, product_name, answers, jsonb_array_length(images) as images,
+            verified_buyer, verified_email, incentivized, order_id, source, product_name, answers, jsonb_array_length(images) as images,
             responses from reviews where client_id = $1 order by external_id`,
     [client.id],
   );
@@ -113,12 +113,20 @@ describe("a file of another service", () => {
       },
       {
         external_id: "loox:lx2bY",
+        incentivized: true,
         accepted: false,
         reject_reason: "unspecified",
         author_email: null,
         responses: [{ author: "Fjord", date: "2026-03-25", extract: "We are sorry, Bo." }],
       },
-      { external_id: "loox:lx3cX", product_id: "oak-shelf", accepted: false, extract: "", lang: "en" },
+      {
+        external_id: "loox:lx3cX",
+        incentivized: false,
+        product_id: "oak-shelf",
+        accepted: false,
+        extract: "",
+        lang: "en",
+      },
     ]);
     const single = (await readFile(fixture("loox"), "utf8")).split("\r\n").slice(0, 3).join("\r\n");
     await importText(client, single);

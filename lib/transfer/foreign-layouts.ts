@@ -113,6 +113,7 @@ const layouts: Layout[] = [
       reply: ["reply"],
       replyDate: ["repliedat"],
       images: ["img"],
+      incentivized: ["incentivized"],
       verified: ["verifiedpurchase"],
     },
   },

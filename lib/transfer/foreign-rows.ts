@@ -7,7 +7,14 @@ import { emailAddress, text } from "@/lib/platform/http/fields";
 import type { FeedReport } from "@/lib/platform/parsing/report";
 import { storableText, truncateText } from "@/lib/platform/storable-text";
 import { columnKey, type Layout } from "@/lib/transfer/foreign-layouts";
-import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+import {
+  plainText,
+  readAddresses,
+  readIncentivized,
+  readScore,
+  readStatus,
+  shortText,
+} from "@/lib/transfer/foreign-values";
 import type { NamedResponse, ReadRow, RowValues } from "@/lib/transfer/review-row";
 
 /** What reading another service's file requires to know about the client. */
@@ -113,6 +120,7 @@ export class ForeignRows {
     setColumn("extract", "extract", extract);
     setColumn("author", "author", author);
     setColumn("email", "author_email", authorEmail);
+    setColumn("incentivized", "incentivized", readIncentivized(first("incentivized") ?? ""));
     if (day) values.date = day.day;
     const name = shortText(first("productName"), 255, row, report);
     if (name !== null) values.product_name = name;

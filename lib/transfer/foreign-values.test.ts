@@ -1,8 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { escapeFormula, unescapeFormula } from "@/lib/platform/parsing/csv-cells";
 import { FeedReport } from "@/lib/platform/parsing/report";
-import { plainText, readAddresses, readScore, readStatus, shortText } from "@/lib/transfer/foreign-values";
+import {
+  plainText,
+  readAddresses,
+  readIncentivized,
+  readScore,
+  readStatus,
+  shortText,
+} from "@/lib/transfer/foreign-values";
 
 const repairs = (report: FeedReport) => report.repairs.map(({ kind }) => kind);
 
@@ -27,6 +34,16 @@ describe("readScore", () => {
     expect(report.repairs).toMatchObject([{ kind: "rounded_score", rows: [3] }]);
   });
 });
+
+test.each([
+  ["true", true],
+  ["1", true],
+  ["5% discount", true],
+  ["", false],
+  [" FALSE ", false],
+  ["no", false],
+  ["0", false],
+])("whether a review is incentivized: %j", (given, is) => expect(readIncentivized(given)).toBe(is));
 
 describe("readStatus", () => {
   it.each([

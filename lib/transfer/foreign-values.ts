@@ -123,6 +123,9 @@ export function readStatus(
   return { accepted: null, reject_reason: null };
 }
 
+/** Whether the author was offered something: any value says so, such as the kind of reward, except a no. */
+export const readIncentivized = (given: string): boolean => !/^(|0|false|no|none|n)$/i.test(given.trim());
+
 /** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
 export function readAddresses(given: string): string[] {
   const found = given

@@ -92,6 +92,7 @@ const columnsOf: Record<ItemKind, Record<string, string>> = {
     extract: "text",
     order_id: "text",
     verified_buyer: "boolean",
+    incentivized: "boolean",
   },
   questions: {
     ...shared,
@@ -111,6 +112,7 @@ const values: Record<string, string> = {
   details: "coalesce(i.details, '')",
   verified_buyer: "coalesce(i.verified_buyer, false)",
   verified_email: "coalesce(i.verified_email, false)",
+  incentivized: "coalesce(i.incentivized, false)",
   mail_answer: "coalesce(i.mail_answer, false)",
   votes_up: "coalesce(i.votes_up, 0)",
   votes_down: "coalesce(i.votes_down, 0)",

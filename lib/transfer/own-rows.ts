@@ -14,9 +14,12 @@ import {
 const reviewColumns = new Set(exportFields.reviews);
 const productColumns = ["external_id", "product_id", "family_id"];
 
+/** Columns that earlier versions don't export. */
+const newColumns = new Set(["incentivized"]);
+
 /** The kind of our own CSV that has all columns of its export, as the export writes them; others may be there too. */
 export const completeKindOf = (header: string[]): ExportKind | null =>
-  exportKinds.find((kind) => exportFields[kind].every((name) => header.includes(name))) ?? null;
+  exportKinds.find((kind) => exportFields[kind].every((name) => newColumns.has(name) || header.includes(name))) ?? null;
 
 /** Whether an operator's CSV is a part of our own: it has an id or external id, and something to import. */
 export const isPartOfOwn = (header: string[]): boolean =>

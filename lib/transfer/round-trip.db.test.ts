@@ -23,6 +23,7 @@ import { temporaryFolder } from "@/lib/tools/test/temporary-folder";
 import { type ExportFormat, exportReviews, exportReviewsTo } from "@/lib/transfer/export-reviews";
 import { type ImportReviewsOptions, importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
+import { completeKindOf } from "@/lib/transfer/own-rows";
 import type { ExportKind } from "@/lib/transfer/schema";
 
 // Exports and imports reviews: every field of a file must come back unchanged. `round-trip.soak.test.ts` does this for
@@ -101,6 +102,7 @@ async function aShop(): Promise<{ client: TestClient; ids: string[] }> {
       customer_id: "c-1",
       verified_buyer: true,
       verified_email: true,
+      incentivized: true,
       terms_agreed_at: "2026-01-15T10:11:12.345Z",
       terms_version: "v1",
       votes_up: 7,
@@ -261,6 +263,35 @@ describe("our own files", () => {
     }
   });
 
+  it("change whether an author was offered something, with it in the history, and keep it if they don't say", async () => {
+    const { client, ids } = await aShop();
+    const marked = async (row: object) => {
+      await importText(client, lines([{ id: ids[0], ...row }]));
+      return records(await exported(client)).find(({ id }) => id === ids[0])?.incentivized;
+    };
+    expect(await marked({ score: 4 })).toBe(true);
+    expect(await marked({ incentivized: false })).toBe(false);
+    expect(await marked({ incentivized: null, score: 3 })).toBe(false);
+    const history = await rowsOf(
+      "select texts from moderation_events where client_id = $1 and subject_id = $2 and action = 'imported' order by id",
+      [client.id, ids[0]],
+    );
+    expect(history.map(({ texts }) => [texts.score, texts.incentivized])).toEqual([
+      [5, undefined],
+      [4, true],
+      [4, undefined],
+    ]);
+  });
+
+  it("are recognized without the columns that earlier versions don't export", async () => {
+    const { client } = await aShop();
+    const [header = "", ...rows] = (await exported(client, "csv")).split("\n");
+    expect(completeKindOf(header.split(","))).toBe("reviews");
+    expect(completeKindOf(header.replace(",incentivized", "").split(","))).toBe("reviews");
+    expect(completeKindOf(header.replace(",extract", "").split(","))).toBeNull();
+    expect(rows.length).toBeGreaterThan(3);
+  });
+
   it("drop a verified mark when the address changes", async () => {
     const { client, ids } = await aShop();
     const marked = async (author_email: string) => {
@@ -280,6 +311,7 @@ describe("our own files", () => {
       accepted: null,
       verified_buyer: false,
       verified_email: false,
+      incentivized: false,
       lang: "sv",
       extract: "",
       author: null,
@@ -725,9 +757,9 @@ describe("seller reviews and questions", () => {
     ])
       await pool().query(
         `insert into seller_reviews (client_id, id, source, author, author_email, email_key, score, title, extract, answers, lang, date, order_id,
-           customer_id, verified_buyer, verified_email, terms_agreed_at, terms_version, votes_up, votes_down, feedback_token, accepted, accepted_at, reject_reason)
+           customer_id, verified_buyer, verified_email, incentivized, terms_agreed_at, terms_version, votes_up, votes_down, feedback_token, accepted, accepted_at, reject_reason)
          values ($1, $2, 'invitation', '=Ann', 'Ann@x.example', 'ann@x.example', 4, 'Fast; "good"', E'Quick,\n''kind''.', '{"size":"L","tags":["a","b"]}',
-           'en', '2026-01-02', 'o-1', 'c-1', true, true, '2026-01-02T10:00:00.001Z', 'v2', 3, 1, $1 || $2, $3, case when $3 then '2026-01-03T00:00:00.123Z'::timestamptz end, $4)`,
+           'en', '2026-01-02', 'o-1', 'c-1', true, true, $3 is true, '2026-01-02T10:00:00.001Z', 'v2', 3, 1, $1 || $2, $3, case when $3 then '2026-01-03T00:00:00.123Z'::timestamptz end, $4)`,
         [client.id, id, accepted, reason],
       );
     await pool().query(

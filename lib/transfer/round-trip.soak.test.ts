@@ -35,6 +35,7 @@ it("our own files return any reviews unchanged, in either format", async () => {
     accepted: fc.option(fc.boolean()),
     votes_up: fc.integer({ min: 0, max: 9 }),
     verified_buyer: fc.boolean(),
+    incentivized: fc.boolean(),
     lang: fc.constantFrom("en", null),
   });
   await fc.assert(

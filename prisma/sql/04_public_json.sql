@@ -17,7 +17,7 @@ create function review_body(r reviews) returns text language sql stable parallel
     || '","extract":' || json_text(r.extract)
     || ',"pros":' || array_to_json(r.pros) || ',"cons":' || array_to_json(r.cons)
     || ',"lang":' || json_text(r.lang)
-    || ',"verified_buyer":' || r.verified_buyer
+    || ',"verified_buyer":' || r.verified_buyer || case when r.incentivized then ',"incentivized":true' else '' end
     || ',"votes_up":' || r.votes_up || ',"votes_down":' || r.votes_down
     || ',"product":' || json_text(r.product_name)
     || ',"responses":' || r.responses
@@ -38,7 +38,7 @@ create function public_body(r seller_reviews) returns text language sql stable p
     || ',"score":' || r.score || ',"score_max":5,"date":"' || to_char(r.date, 'YYYY-MM-DD')
     || '","extract":' || json_text(r.extract)
     || ',"lang":' || json_text(r.lang)
-    || ',"verified_buyer":' || r.verified_buyer
+    || ',"verified_buyer":' || r.verified_buyer || case when r.incentivized then ',"incentivized":true' else '' end
     || ',"votes_up":' || r.votes_up || ',"votes_down":' || r.votes_down
     || ',"responses":' || r.responses
     || ',"properties":' || case when r.title is null then r.answers else r.answers || jsonb_build_object('title', r.title) end

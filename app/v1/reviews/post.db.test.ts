@@ -6,6 +6,7 @@ import * as reviews from "@/app/v1/reviews/route";
 import { verifySummaries } from "@/lib/catalog/summaries/verify-summaries";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
 import type { Review } from "@/lib/reviews/reviews/schema";
+import { setClient } from "@/lib/settings/set-client";
 import { call, withoutImageSignatures } from "@/lib/tools/test/call";
 import { aPicture } from "@/lib/tools/test/collection-rows";
 import {
@@ -232,6 +233,16 @@ describe("POST /v1/reviews: a new review", () => {
     expect(await seen({ id: " ", customer: null })).toEqual([false, null, null]);
     const claimed = await postReview(reviewInput({ verified_buyer: true, verified_email: true, votes_up: 9 }));
     expect(claimed).toMatchObject({ verified_buyer: false, verified_email: false, votes_up: 0 });
+  });
+
+  it("says if its author was offered something, and has the label only then", async () => {
+    expect(await postReview(reviewInput({ incentivized: true }))).toMatchObject({ incentivized: true });
+    for (const more of [{}, { incentivized: false }])
+      expect(await postReview(reviewInput(more))).not.toHaveProperty("incentivized");
+    // The store's offer is for its forms.
+    const offering = await aClient();
+    await setClient(offering.id, { config: { incentive: "A voucher" } });
+    expect(await postReview(reviewInput(), offering)).not.toHaveProperty("incentivized");
   });
 
   it("stores its order like any other, with the item's fields, and sends no invitation", async () => {

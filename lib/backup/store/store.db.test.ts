@@ -136,6 +136,7 @@ async function createStoreWithEverything() {
     email_key: n === 7 ? "author@example.org" : null,
     answers: { fit: n % 2 ? "small" : "large" },
     verified_buyer: n < 3,
+    incentivized: n % 2 === 0,
     feedback_token: `${id}-review-${n}`,
   }));
   const reviewIds = await someReviews(id, texts);

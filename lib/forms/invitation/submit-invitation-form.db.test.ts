@@ -11,6 +11,7 @@ import { withNow } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { receiptToken } from "@/lib/platform/http/honesty-page";
 import { storeUpload } from "@/lib/reviews/uploads/store-upload";
+import { setClient } from "@/lib/settings/set-client";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { makeClient, makeCustomer, makeOrder } from "@/lib/tools/test/invitation-rows";
 
@@ -137,6 +138,40 @@ test("edits the reviews on a second submission: pending again, old text in the h
   ]);
   const { rows: sellers } = await pool().query("select score, accepted from seller_reviews");
   expect(sellers).toEqual([{ score: 3, accepted: null }]);
+});
+
+test("marks what is written or edited while the store offers something, and never removes the mark", async () => {
+  const { client, token } = await createInvitation();
+  const offer = (config: object) => setClient(client, { config });
+  const marks = async () => [
+    ...(await reviews()).map(({ incentivized }) => incentivized),
+    ...(await pool().query("select incentivized from seller_reviews")).rows.map(({ incentivized }) => incentivized),
+  ];
+  await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
+  expect(await marks()).toEqual([false, false]);
+  await offer({ incentive: "A voucher" });
+  // What was sent without a change was not written for it.
+  await send(token, {
+    "items.1.score": "5",
+    "items.1.content": "Fine lamp.",
+    "items.3.score": "4",
+    "seller.score": "4",
+  });
+  expect(await marks()).toEqual([false, true, true]);
+  await send(token, { "items.1.score": "4", "items.1.content": "A lamp." });
+  expect(await marks()).toEqual([true, true, true]);
+  await offer({});
+  await send(token, { "items.1.score": "3", "items.1.content": "Some lamp.", "seller.score": "3" });
+  expect(await marks()).toEqual([true, true, true]);
+  const { rows } = await pool().query(
+    "select kind, texts->'score' as score, texts->'incentivized' as incentivized from moderation_events where action = 'edited' order by id",
+  );
+  expect(rows).toEqual([
+    { kind: "seller_review", score: 5, incentivized: false },
+    { kind: "review", score: 5, incentivized: false },
+    { kind: "review", score: 4, incentivized: null },
+    { kind: "seller_review", score: 4, incentivized: null },
+  ]);
 });
 
 test("returns all issues, keeps the input and stores nothing", async () => {

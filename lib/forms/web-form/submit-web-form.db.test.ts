@@ -97,6 +97,7 @@ test("creates a pending review by an unverified author", async () => {
       accepted: null,
       verified_buyer: false,
       verified_email: false,
+      incentivized: false,
       order_id: null,
       customer_id: null,
       invitation_id: null,
@@ -104,6 +105,13 @@ test("creates a pending review by an unverified author", async () => {
     },
   ]);
   expect((await pool().query("select from seller_reviews")).rowCount).toBe(0);
+});
+
+test("marks a review written while the store offers something", async () => {
+  const { link } = await shop({ config: { incentive: "A voucher" } });
+  expect(await send(link, { "items.1.score": "2", author: "Ada" }, "192.0.2.7")).toBeNull();
+  const [{ incentivized, body }] = await reviews();
+  expect([incentivized, JSON.parse(`${body}}`).incentivized]).toEqual([true, true]);
 });
 
 test("accepts reviews of a family, and of a product missing from the catalog under the link's name", async () => {

@@ -11,6 +11,7 @@ const kinds: Record<string, Kind> = {
   recommended: "boolean",
   verified_buyer: "boolean",
   verified_email: "boolean",
+  incentivized: "boolean",
   mail_answer: "boolean",
   accepted: "boolean",
   pros: "json",

@@ -15,7 +15,7 @@ import { claimUploads } from "@/lib/reviews/uploads/claim-uploads";
 /** A review as its author may edit it. */
 export type ReviewToEdit = { source: string } & Omit<
   StoredReview,
-  "external_id" | "email_key" | "date" | "order_id" | "customer_id" | "verified_email"
+  "external_id" | "email_key" | "date" | "order_id" | "customer_id" | "verified_email" | "incentivized"
 >;
 
 /** What the author of a review may edit, with its details; null if it doesn't exist. */

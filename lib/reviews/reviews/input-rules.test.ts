@@ -65,7 +65,9 @@ describe("columns", () => {
       customer_id: "c-1",
       verified_buyer: true,
       verified_email: false,
+      incentivized: false,
     });
+    expect(newColumns(settings, { ...full, incentivized: true }, today).incentivized).toBe(true);
   });
 
   it("stay unchanged if not given", () => {

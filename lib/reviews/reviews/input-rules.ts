@@ -77,6 +77,7 @@ function inputColumns(
     recommended: input.recommended,
     answers: input.custom_questions === undefined ? undefined : answersOf(custom_questions, input).answers,
     lang: input.lang,
+    incentivized: input.incentivized,
     date: input.date ?? undefined,
   };
 }
@@ -102,6 +103,7 @@ const blank: Omit<ReviewColumns, "score" | "date"> = {
   customer_id: null,
   verified_buyer: false,
   verified_email: false,
+  incentivized: false,
 };
 
 type Settings = { custom_questions: unknown[] };

@@ -28,6 +28,8 @@ export type ReviewColumns = {
   customer_id: string | null;
   verified_buyer: boolean;
   verified_email: boolean;
+  /** The author was offered something for the review. */
+  incentivized: boolean;
 };
 
 export type StoredReview = ReviewColumns & {
@@ -61,6 +63,7 @@ export const reviewColumnTypes = {
   customer_id: "text",
   verified_buyer: "boolean",
   verified_email: "boolean",
+  incentivized: "boolean",
 } as const satisfies Record<keyof ReviewColumns, string>;
 
 /** The columns as a PostgreSQL record definition: `id text, score smallint`. */

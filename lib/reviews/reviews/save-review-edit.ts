@@ -32,13 +32,16 @@ export const textColumns = ["id", "accepted", ...edited].join(", ");
 export const isUnchanged = (existing: StoredTexts, texts: ReviewTexts): boolean =>
   edited.every((column) => isDeepStrictEqual(existing[column], texts[column]));
 
-/** Saves an author's edit of a review; `more` are further columns. See {@link saveAuthorEdit}. */
+/**
+ * Saves an author's edit of a review; `more` are further columns, `incentivized` only if it becomes so. See
+ * {@link saveAuthorEdit}.
+ */
 export function saveReviewEdit(
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,
   existing: StoredTexts,
   texts: ReviewTexts,
-  more: Record<string, unknown> = {},
+  more: { verified_email?: boolean; incentivized?: true } = {},
 ): Promise<void> {
   const { id, accepted, author, score, title, extract, pros, cons } = existing;
   const columns = edited.map((name) => [
@@ -50,6 +53,6 @@ export function saveReviewEdit(
     id,
     accepted,
     columns: { ...Object.fromEntries(columns), ...more },
-    texts: { author, score, title, extract, pros, cons },
+    texts: { author, score, title, extract, pros, cons, ...(more.incentivized ? { incentivized: false } : {}) },
   });
 }

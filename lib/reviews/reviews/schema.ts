@@ -35,6 +35,10 @@ export const Review = z
     cons: z.array(z.string()).meta({ description: "What the author disliked." }),
     lang: z.string().nullable().meta({ description: "Language code." }),
     verified_buyer: z.boolean().meta({ description: "Whether the review was written for an order." }),
+    incentivized: z
+      .boolean()
+      .optional()
+      .meta({ description: "True if the author was offered something for the review. Absent otherwise." }),
     votes_up: z.int().meta({ description: "Number of visitors who found the review helpful." }),
     votes_down: z.int().meta({ description: "Number of visitors who found the review not helpful." }),
     product: z.string().nullable().meta({ description: "Name of the product when the review was written." }),
@@ -119,6 +123,10 @@ export const ReviewInput = z.object({
     .optional()
     .meta({ description: "Whether the author recommends the product, returned as `properties.recommended`." }),
   lang: blankIsNull(languageCode).meta({ description: "Language of the texts. Default: detected." }),
+  incentivized: z.boolean().optional().meta({
+    description:
+      "Whether the author was offered something for the review, such as a voucher. Shown with the review, and each change is in the store's log. Default for a new review: false.",
+  }),
   images: SubmittedImages.nullable().optional().meta({
     description:
       "Unchanged responses of image uploads. Replaces the list. Tokens of images that the review already has stay valid.",

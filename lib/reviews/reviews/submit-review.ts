@@ -91,6 +91,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
     verified_buyer: order !== null,
     // An invitation's link was emailed to the customer's address.
     verified_email: submission.source === "invitation",
+    incentivized: client.config.incentive !== undefined,
     images: [],
   };
 }

@@ -103,6 +103,14 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
 
 const changesText = (changes: Changes): boolean => texts.some((name) => name in changes);
 
+/** What the history stores of an edit: the texts before, and `incentivized` before if it changed. Null without either. */
+function before(stored: StoredReview, changes: Changes): Record<string, unknown> | null {
+  const hasMark = "incentivized" in changes;
+  if (!hasMark && !changesText(changes)) return null;
+  const names = [...texts, ...(hasMark ? (["incentivized"] as const) : [])];
+  return Object.fromEntries(names.map((name) => [name, stored[name]]));
+}
+
 /** True if a pending review is to be queued for rules: its texts changed, or the API reopens it. */
 const needsModeration = (actor: Actor, { accepted }: StoredReview, change: Change, changes: Changes): boolean =>
   accepted === null && actor.kind !== "user" && (change.accepted === null || changesText(changes));
@@ -116,18 +124,12 @@ async function writeEdit(
   changes: Changes,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
+  const old = before(stored, changes);
   await updateColumns(db, client.id, stored.id, changes);
   await db.query(
     `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, texts)
      values ($1, 'review', $2, $3, $4, 'edited', $5, $5, $6)`,
-    [
-      client.id,
-      stored.id,
-      actor.kind,
-      actor.id,
-      stateOf(stored.accepted),
-      changesText(changes) ? JSON.stringify(Object.fromEntries(texts.map((name) => [name, stored[name]]))) : null,
-    ],
+    [client.id, stored.id, actor.kind, actor.id, stateOf(stored.accepted), old && JSON.stringify(old)],
   );
   await enqueue(db, [{ name: "review/updated", data: { client_id: client.id, review_id: stored.id } }]);
 }

@@ -30,7 +30,7 @@ export function upsertInvitedReview(
     const id = existing?.id ?? review.id;
     const images = await claimUploads(db, client, tokens, { kind: "review", id }, existing?.images);
     if (existing && isUnchanged(existing, { ...review, images })) return { id, salt: null, duplicate: true };
-    if (existing) await saveReviewEdit(db, client, existing, { ...review, images });
+    if (existing) await saveReviewEdit(db, client, existing, { ...review, images }, markOf(existing, review));
     else if (images.length > 0) {
       await db.query("update reviews set images = $3 where client_id = $1 and id = $2", [
         client.id,
@@ -42,9 +42,15 @@ export function upsertInvitedReview(
   });
 }
 
-async function findExisting(db: PoolClient, review: NewReview): Promise<StoredTexts | null> {
-  const { rows } = await db.query<StoredTexts>(
-    `select ${textColumns} from reviews
+type Existing = StoredTexts & Pick<NewReview, "incentivized">;
+
+/** An edit in a form that offers something is incentivized, too; a mark is never removed. */
+const markOf = (existing: Existing, review: NewReview): { incentivized?: true } =>
+  review.incentivized && !existing.incentivized ? { incentivized: true } : {};
+
+async function findExisting(db: PoolClient, review: NewReview): Promise<Existing | null> {
+  const { rows } = await db.query<Existing>(
+    `select ${textColumns}, incentivized from reviews
       where client_id = $1 and order_id = $2 and invitation_id = $3 and product_id is not distinct from $4
         and (product_id is not null or family_id is not distinct from $5) for update`,
     [review.client_id, review.order_id, review.invitation_id, review.product_id, review.family_id],

@@ -45,12 +45,13 @@ export async function editSellerReview(
   return { changed, accepted: known.accepted };
 }
 
-/** Saves an author's edit of a seller review; see {@link saveAuthorEdit}. */
+/** Saves an author's edit of a seller review, which `mark` makes incentivized; see {@link saveAuthorEdit}. */
 export const saveSellerReviewEdit = (
   db: PoolClient,
   client: Pick<ClientRow, "id" | "auto_moderate">,
   { id, accepted, author, score, title, extract }: StoredSellerReview,
   texts: Texts & { lang: string | null },
+  mark: { incentivized?: true } = {},
 ): Promise<void> =>
   saveAuthorEdit(db, client, {
     kind: "seller_review",
@@ -62,6 +63,7 @@ export const saveSellerReviewEdit = (
       title: texts.title,
       extract: texts.extract,
       lang: texts.lang,
+      ...mark,
     },
-    texts: { author, score, title, extract },
+    texts: { author, score, title, extract, ...(mark.incentivized ? { incentivized: false } : {}) },
   });

@@ -11,6 +11,7 @@ const shown = {
   extract: true,
   lang: true,
   verified_buyer: true,
+  incentivized: true,
   responses: true,
   images: true,
   properties: true,

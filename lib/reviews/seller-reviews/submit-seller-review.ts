@@ -32,6 +32,7 @@ export type SellerSubmission = {
  */
 export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
   const { invitationId, author, score, title, content } = submission;
+  const incentivized = client.config.incentive !== undefined;
   const lang = await languageOfTexts(client, [title, content]);
   return transaction(async (db) => {
     const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
@@ -39,22 +40,29 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
       invitationId,
     ]);
     if (rowCount === 0) throw new AppError("not_found", { reason: "link_dead" });
-    const { rows } = await db.query<StoredSellerReview>(
-      "select id, author, score, title, extract, accepted from seller_reviews where client_id = $1 and invitation_id = $2 for update",
+    const { rows } = await db.query<StoredSellerReview & { incentivized: boolean }>(
+      "select id, author, score, title, extract, accepted, incentivized from seller_reviews where client_id = $1 and invitation_id = $2 for update",
       [client.id, invitationId],
     );
     const known = rows[0];
     if (known && known.author === author && known.score === score && known.title === title && known.extract === content)
       return known.id;
     if (known) {
-      await saveSellerReviewEdit(db, client, known, { author, score, title, extract: content, lang });
+      const isMarked = incentivized && !known.incentivized;
+      await saveSellerReviewEdit(
+        db,
+        client,
+        known,
+        { author, score, title, extract: content, lang },
+        isMarked ? { incentivized: true } : {},
+      );
       return known.id;
     }
     const id = newReviewId();
     await db.query(
       `insert into seller_reviews (client_id, id, source, author, author_email, email_key, author_ip, score, title, extract,
-           lang, date, order_id, customer_id, invitation_id, verified_buyer, verified_email, terms_agreed_at, terms_version, feedback_token)
-         values ($1, $2, 'invitation', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, true, $15, $16, $17)`,
+           lang, date, order_id, customer_id, invitation_id, verified_buyer, verified_email, incentivized, terms_agreed_at, terms_version, feedback_token)
+         values ($1, $2, 'invitation', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, true, true, $15, $16, $17, $18)`,
       [
         client.id,
         id,
@@ -70,6 +78,7 @@ export async function submitSellerReview(client: ClientRow, submission: SellerSu
         submission.orderId,
         submission.customerId,
         invitationId,
+        incentivized,
         submission.termsAgreedAt,
         submission.termsVersion,
         newToken(),

@@ -13,6 +13,7 @@ export const mappedFields = [
   "reply",
   "replyDate",
   "images",
+  "incentivized",
   "productName",
   "productUrl",
   "id",

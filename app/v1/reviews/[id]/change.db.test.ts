@@ -128,6 +128,7 @@ describe("PUT /v1/reviews/{id}: review fields", () => {
       { properties: { title: "Fine", recommended: true, fit: "small" } },
     ],
     ["no custom_questions", { custom_questions: null }, { properties: { title: "Fine", recommended: true } }],
+    ["that its author was offered something", { incentivized: true }, { incentivized: true }],
     ["nothing", {}, nothing],
     [
       "what it says already",
