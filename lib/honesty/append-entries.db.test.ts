@@ -209,6 +209,29 @@ describe("edits", () => {
   });
 });
 
+describe("what authors were offered", () => {
+  it("is in the entry of what they wrote, and of each change of it, however late it is appended", async () => {
+    const shop = await aClient({ config: { incentive: "A voucher" } });
+    const { id, salt } = await collected(shop);
+    const item = { kind: "review", item: itemReference(salt) };
+    for (const change of [
+      { incentivized: true },
+      { incentivized: false },
+      { score: 1 },
+      { incentivized: true, score: 2 },
+    ])
+      await call(review, "PUT", `/v1/reviews/${id}`, { key: shop.key, body: { review: change } });
+    const edited = { type: "edited", ...item, by: "key", content: expect.any(String) };
+    expect(itemsIn(await logOf(shop))).toEqual([
+      { type: "received", ...item, stars: 4, source: "collect", incentivized: true, content: expect.any(String) },
+      { ...edited, fields: ["incentivized"], stars: 4, incentivized: false },
+      { ...edited, fields: ["score"], stars: 1 },
+      { ...edited, fields: ["incentivized", "score"], stars: 2, incentivized: true },
+    ]);
+    await verify(shop);
+  });
+});
+
 describe("facts about the store", () => {
   it("begins with the store and its settings, and has each change of those that matter", async () => {
     const shop = await aClient({ auto_moderate: true, rules: { profanity: { words: ["bogus"] }, url: { on: false } } });

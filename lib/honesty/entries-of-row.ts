@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import { type Decider, type DecisionType, type Entry, plainTypes, type ReceivedEntry } from "@/lib/honesty/entry";
+import {
+  type Decider,
+  type DecisionType,
+  type EditedEntry,
+  type Entry,
+  plainTypes,
+  type ReceivedEntry,
+} from "@/lib/honesty/entry";
 import type { HistoryRow } from "@/lib/honesty/history-row";
 import { itemReference } from "@/lib/reviews/decisions/item-reference";
 import { rejectReasons } from "@/lib/reviews/decisions/schema";
@@ -74,17 +81,25 @@ function receivedFields(row: HistoryRow): Omit<ReceivedEntry, "type" | "at" | "k
     ...starsOf(row.texts_then),
     ...(row.source ? { source: row.source as ReceivedEntry["source"] } : {}),
     ...(row.verified_buyer ? { verified: "buyer" } : row.verified_email ? { verified: "email" } : {}),
+    ...(row.incentivized ? { incentivized: true } : {}),
     ...(row.unconfirmed ? { unconfirmed: true } : {}),
     ...hashOf(row),
   };
 }
 
-function editedFields(row: HistoryRow): { fields: string[]; stars?: number; content?: string } {
+function editedFields(row: HistoryRow): Omit<EditedEntry, "type" | "at" | "kind" | "item" | "by"> {
   const { texts: before, texts_then: then } = row;
   const fields = Object.keys(before ?? {}).filter(
     (name) => then === null || JSON.stringify(before?.[name]) !== JSON.stringify(then[name]),
   );
-  return { fields: before === null ? ["details"] : fields.sort(), ...starsOf(then), ...hashOf(row) };
+  // The history has it of edits that changed it only.
+  const mark = before !== null && "incentivized" in before && row.incentivized !== null;
+  return {
+    fields: before === null ? ["details"] : fields.sort(),
+    ...starsOf(then),
+    ...(mark ? { incentivized: row.incentivized === true } : {}),
+    ...hashOf(row),
+  };
 }
 
 const starsOf = (texts: Record<string, unknown> | null): { stars?: number } =>

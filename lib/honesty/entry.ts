@@ -46,6 +46,8 @@ export type ReceivedEntry = AboutItem & {
   source?: "invitation" | "web" | "collect" | "api" | "import";
   /** The author bought the product, or confirmed the address. */
   verified?: "buyer" | "email";
+  /** The author was offered something for it. */
+  incentivized?: true;
   /** The author is asked to confirm the address first: the store doesn't decide until then. */
   unconfirmed?: true;
   /** 64 hexadecimal digits: see `contentHash`. */
@@ -58,12 +60,16 @@ export type ReceivedEntry = AboutItem & {
  */
 export type DecisionEntry = AboutItem & { type: DecisionType; by: Decider; reason?: string };
 
-/** A text was changed. `stars` and `content` are those afterwards; `fields` names what changed. */
+/**
+ * A text was changed. `stars` and `content` are those afterwards; `fields` names what changed. `incentivized`, if that changed:
+ * whether the author was offered something, as known afterwards.
+ */
 export type EditedEntry = AboutItem & {
   type: "edited";
   by: Decider;
   fields: string[];
   stars?: number;
+  incentivized?: boolean;
   content?: string;
 };
 

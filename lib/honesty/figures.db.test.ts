@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { POST as collect } from "@/app/collect/reviews/route";
 import { type Actor, systemActor } from "@/lib/accounts/actor";
+import { getClient } from "@/lib/accounts/stores/get-client";
 import { confirmItems } from "@/lib/forms/verification/sql";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import type { Decider } from "@/lib/honesty/entry";
@@ -19,6 +20,7 @@ import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { submitSellerReview } from "@/lib/reviews/seller-reviews/submit-seller-review";
 import { closeReports } from "@/lib/reviews/votes/close-reports";
 import { giveFeedback } from "@/lib/reviews/votes/give-feedback";
+import { setClient } from "@/lib/settings/set-client";
 import { postJson } from "@/lib/tools/test/collection-rows";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
@@ -33,7 +35,13 @@ const score = fc.integer({ min: 1, max: 5 });
 const which = fc.nat(1_000);
 const steps = {
   collect: fc.record({ score, email: fc.option(fc.nat(2)) }),
-  bring: fc.record({ external: fc.nat(3), score, accepted: fc.constantFrom(undefined, null, true, false) }),
+  bring: fc.record({
+    external: fc.nat(3),
+    score,
+    accepted: fc.constantFrom(undefined, null, true, false),
+    incentivized: fc.constantFrom(undefined, true, false),
+  }),
+  offer: fc.record({ on: fc.boolean() }),
   rate: fc.record({ invitation: fc.nat(3), score }),
   decide: fc.record({
     which,
@@ -42,6 +50,7 @@ const steps = {
     reason: fc.constantFrom("spam", "illegal" as const),
   }),
   update: fc.record({ which, score }),
+  mark: fc.record({ which, incentivized: fc.boolean() }),
   edit: fc.record({ which, score }),
   confirm: fc.record({ which }),
   report: fc.record({ which, voter: fc.nat(1) }),
@@ -80,7 +89,7 @@ type Kind = "review" | "seller_review";
 type Row = { kind: Kind; id: string; accepted: boolean | null };
 
 async function run(shop: TestClient, step: Step): Promise<void> {
-  const { client } = shop;
+  const client = (await getClient(shop.id)) ?? shop.client;
   const pick = async (which: number, kinds: Kind[] = ["review", "seller_review"]): Promise<Row | undefined> => {
     const rows = await rowsOf(
       `select * from (select 'review' as kind, id, accepted from reviews where client_id = $1
@@ -112,6 +121,7 @@ async function run(shop: TestClient, step: Step): Promise<void> {
         extract: crypto.randomUUID(),
         order: { item: { id: "P-2" } },
         ...(step.accepted === undefined ? {} : { accepted: step.accepted }),
+        ...(step.incentivized === undefined ? {} : { incentivized: step.incentivized }),
       } as Parameters<typeof upsertReview>[2]);
       return;
     case "rate": {
@@ -139,6 +149,14 @@ async function run(shop: TestClient, step: Step): Promise<void> {
         accepted,
         ...(accepted === false ? { reject_reason: reason } : {}),
       });
+      return;
+    }
+    case "offer":
+      await setClient(shop.id, { config: step.on ? { incentive: "A voucher" } : {} });
+      return;
+    case "mark": {
+      const row = await pick(step.which, ["review"]);
+      if (row) await updateReview(systemActor, client, row.id, { incentivized: step.incentivized });
       return;
     }
     case "update": {
@@ -222,9 +240,9 @@ async function recount(clientId: string, kinds: Kind[]) {
   const rows = await rowsOf(
     `with r as (
        select 'review' as kind, id, score, accepted, reject_reason, verification, responses <> '[]' as replied, flag_count > 0 as reported,
-              source, verified_buyer, verified_email from reviews where client_id = $1
+              source, verified_buyer, verified_email, incentivized from reviews where client_id = $1
        union all select 'seller_review', id, score, accepted, reject_reason, null, responses <> '[]', false,
-              source, verified_buyer, verified_email from seller_reviews where client_id = $1),
+              source, verified_buyer, verified_email, incentivized from seller_reviews where client_id = $1),
      f as (
        select r.*, exists (select from moderation_events e where e.client_id = $1 and e.kind = r.kind and e.subject_id = r.id
                               and e.to_state = 'accepted') as was_published,
@@ -241,6 +259,7 @@ async function recount(clientId: string, kinds: Kind[]) {
      union all select 'source', source, score, count(*)::int from s where accepted group by 2, 3
      union all select 'verified', case when verified_buyer then 'buyer' else 'email' end, score, count(*)::int from s
                 where accepted and (verified_buyer or verified_email) group by 2, 3
+     union all select 'incentivized', 'incentivized', score, count(*)::int from s where accepted and incentivized group by 3
      union all select 'edits', case actor_kind when 'author' then 'author' else 'store' end, 0, count(*)::int
                  from moderation_events e
                 where client_id = $1 and kind = any($2) and (action = 'edited' or action = 'imported' and texts is not null
@@ -286,6 +305,7 @@ async function recount(clientId: string, kinds: Kind[]) {
     imported: byStars("source", "import"),
     verified_buyer: byStars("verified", "buyer"),
     verified_email: byStars("verified", "email"),
+    incentivized: byStars("incentivized", "incentivized"),
     // No step imports a file, so the time counts for all.
     times: totalOf("ever", "published"),
     edits: { store: totalOf("edits", "store"), author: totalOf("edits", "author") },

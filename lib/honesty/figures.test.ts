@@ -92,6 +92,32 @@ describe("the figures", () => {
     });
   });
 
+  it("count published reviews whose authors were offered something, as known now", () => {
+    const [offered, later, withdrawn, hidden] = Array.from({ length: 4 }, () => about());
+    const edit = (item: About, incentivized: boolean): Entry =>
+      ({
+        type: "edited",
+        at: minute(9),
+        ...item,
+        by: "key",
+        fields: ["incentivized"],
+        stars: 3,
+        incentivized,
+      }) as Entry;
+    const { reviews } = figuresOf([
+      received(offered as About, 0, 5, { incentivized: true }),
+      received(later as About, 0, 3),
+      received(withdrawn as About, 0, 3, { incentivized: true }),
+      received(hidden as About, 0, 1, { incentivized: true }),
+      ...[offered, later, withdrawn].map((item) => decided(item as About, 1, "published")),
+      edit(later as About, true),
+      edit(withdrawn as About, false),
+      { type: "edited", at: minute(10), ...(offered as About), by: "author", fields: ["score"], stars: 4 },
+    ]);
+    expect(reviews.incentivized).toEqual(stars(0, 0, 1, 1, 0));
+    expect(reviews.store_edits).toMatchObject({ total: 2, fields: { incentivized: 2 } });
+  });
+
   it("count a published review with the stars that it has after an edit", () => {
     const item = about();
     const { reviews } = figuresOf([

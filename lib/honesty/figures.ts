@@ -62,6 +62,8 @@ export type ReviewFigures = {
   verified_buyer: ByStars;
   /** Of the published ones that aren't from a known buyer: the author confirmed the address. */
   verified_email: ByStars;
+  /** Of the published ones: the author was offered something for it. */
+  incentivized: ByStars;
   /** Published ones that the store has replied to. */
   replied: ByStars;
   /** How often somebody else than the author edited a review, how often this raised or lowered the stars, and how often each field. */
@@ -113,6 +115,7 @@ type Item = {
   stars: number;
   source: ReceivedEntry["source"];
   verified: ReceivedEntry["verified"];
+  incentivized: boolean;
   /** The author has confirmed the address, or needn't. */
   isConfirmed: boolean;
   /** When it arrived, or its author confirmed the address, in milliseconds. */
@@ -195,6 +198,7 @@ export class FiguresReader {
         item.stars = entry.stars ?? 0;
         item.source = entry.source;
         item.verified = entry.verified;
+        item.incentivized = entry.incentivized === true;
         item.isConfirmed = entry.unconfirmed !== true;
         if (!item.isConfirmed) item.state = "unconfirmed";
         return;
@@ -260,6 +264,7 @@ export class FiguresReader {
       stars: 0,
       source: undefined,
       verified: undefined,
+      incentivized: false,
       isConfirmed: true,
       arrived: at,
       since: at,
@@ -282,6 +287,7 @@ export class FiguresReader {
     if (item.state === "pending" && entry.by === "author") item.since = at;
     const before = item.stars;
     item.stars = entry.stars ?? before;
+    item.incentivized = entry.incentivized ?? item.incentivized;
     if (item.kind === "question") return;
     const { author_edits, store_edits } = this.#edits[item.kind];
     const edits = entry.by === "author" ? author_edits : store_edits;
@@ -424,6 +430,7 @@ const counted = [
   "imported",
   "verified_buyer",
   "verified_email",
+  "incentivized",
   "replied",
 ] as const satisfies (keyof ReviewFigures)[];
 
@@ -477,6 +484,7 @@ function addReview(tally: Tally, item: Item, asOf: number): void {
   if (item.source === "import") count(tally.imported, item);
   if (item.verified === "buyer") count(tally.verified_buyer, item);
   if (item.verified === "email") count(tally.verified_email, item);
+  if (item.incentivized) count(tally.incentivized, item);
   if (item.replies > 0) count(tally.replied, item);
 }
 

@@ -25,6 +25,8 @@ export type HistoryRow = {
   source: string | null;
   verified_buyer: boolean | null;
   verified_email: boolean | null;
+  /** Of a submission or an edit: whether the author was offered something, as known afterwards. */
+  incentivized: boolean | null;
   /** Of a submission: whether its author had to confirm the address first. */
   unconfirmed: boolean | null;
 };

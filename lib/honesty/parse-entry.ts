@@ -46,12 +46,13 @@ const forms: Record<Entry["type"], Form> = {
       ...content,
       source: oneOf(["invitation", "web", "collect", "api", "import"]),
       verified: oneOf(["buyer", "email"]),
+      incentivized: (value) => value === true,
       unconfirmed: (value) => value === true,
     },
   },
   edited: {
     required: { ...about, ...by, fields: (value) => Array.isArray(value) && value.every(isCode) },
-    optional: content,
+    optional: { ...content, incentivized: (value) => typeof value === "boolean" },
   },
   deleted: { required: { ...about, ...by } },
   invitations: {

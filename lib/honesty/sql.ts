@@ -38,13 +38,20 @@ const unconfirmedSql = `e.action = 'submitted' and (r.verification is not null o
                select from moderation_events v where v.client_id = e.client_id and v.kind = e.kind and v.subject_id = e.subject_id
                   and v.action = 'verified'))`;
 
-/** The item's texts as JSON, source and verification, by kind. */
+/** Whether an author was offered something, as known after an event: as before the next edit that changed it, or as now. */
+const incentivizedSql = `coalesce((
+               select (v.texts ->> 'incentivized')::boolean from moderation_events v
+                where v.client_id = e.client_id and v.kind = e.kind and v.subject_id = e.subject_id and v.id > e.id
+                  and v.texts ? 'incentivized' order by v.id limit 1), r.incentivized)`;
+
+/** The item's texts as JSON, source, verification and reward, by kind. */
 const itemsSql = kinds
   .map(
     (
       kind,
     ) => `select jsonb_build_object(${contentFields[kind].map((field) => `'${field}', r.${field}`).join(", ")}) as texts, r.source,
              ${kind === "question" ? "false" : "r.verified_buyer"} as verified_buyer, r.verified_email,
+             ${kind === "question" ? "false" : incentivizedSql} as incentivized,
              ${kind === "seller_review" ? "false" : unconfirmedSql} as unconfirmed
         from ${tables[kind]} r where e.kind = '${kind}' and r.client_id = e.client_id and r.id = e.subject_id`,
   )
@@ -52,7 +59,7 @@ const itemsSql = kinds
 
 const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.actor_kind, e.action, e.from_state, e.to_state, e.reason,
          e.texts, e.facts, coalesce(f.id, e.id) = e.id as is_first, coalesce(f.salt, e.salt) as salt,
-         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email, i.unconfirmed
+         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email, i.incentivized, i.unconfirmed
     from (select * from moderation_events where id > $1 order by id limit $2) e
     left join lateral (
       select id, salt from moderation_events f

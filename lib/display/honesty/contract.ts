@@ -86,6 +86,7 @@ const exampleReviews = {
   imported: none,
   verified_buyer: byStars(1, 0, 1, 2, 5),
   verified_email: byStars(0, 0, 0, 0, 2),
+  incentivized: byStars(0, 0, 0, 1, 2),
   replied: byStars(1, 0, 0, 0, 0),
   store_edits: { total: 0, raised: 0, lowered: 0, fields: {} },
   author_edits: { total: 1, raised: 0, lowered: 1 },
@@ -103,6 +104,7 @@ const noReviews = {
   invited: none,
   verified_buyer: none,
   verified_email: none,
+  incentivized: none,
   replied: none,
   author_edits: { total: 0, raised: 0, lowered: 0 },
 };

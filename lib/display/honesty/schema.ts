@@ -51,6 +51,7 @@ const ReviewFigures = z.object({
   imported: byStars.meta({ description: "Published ones from imports." }),
   verified_buyer: byStars.meta({ description: "Published ones by known buyers." }),
   verified_email: byStars.meta({ description: "Published ones of which only the address is confirmed." }),
+  incentivized: byStars.meta({ description: "Published ones whose author was offered something." }),
   replied: byStars.meta({ description: "Published ones that the store replied to." }),
   store_edits: z.object({ total: count, raised: count, lowered: count, fields: z.record(z.string(), count) }),
   author_edits: z.object({ total: count, raised: count, lowered: count }),
