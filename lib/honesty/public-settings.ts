@@ -1,4 +1,4 @@
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, incentiveOf } from "@/lib/accounts/stores/get-client";
 
 const columns = [
   "send_emails_after_days",
@@ -29,7 +29,7 @@ export function publicSettings(
     ...Object.fromEntries(columns.map((column) => [column, client[column]])),
     ...Object.fromEntries(configFields.map((field) => [field, config[field] ?? null])),
     // Whether, not what: entries have no texts.
-    incentive: config.incentive !== undefined,
+    incentive: incentiveOf(client) !== null,
     rules: Object.fromEntries(
       rules
         .sort(([a], [b]) => (a < b ? -1 : 1))

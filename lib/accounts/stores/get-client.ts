@@ -80,6 +80,10 @@ export const isTestStore = ({ test_days }: Pick<ClientRow, "test_days">): boolea
 export const storeNow = ({ test_days }: Pick<ClientRow, "test_days">): Date =>
   new Date(now().getTime() + (test_days ?? 0) * 86_400_000);
 
+/** What authors get for a review (`config.incentive`), null for nothing. */
+export const incentiveOf = (client: Pick<ClientRow, "config">): string | null =>
+  typeof client.config.incentive === "string" ? client.config.incentive : null;
+
 /** The client's time zone (`config.time_zone`, default UTC). */
 export const timeZoneOf = (client: Pick<ClientRow, "config">): string =>
   typeof client.config.time_zone === "string" ? client.config.time_zone : "UTC";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { POST as collect } from "@/app/collect/reviews/route";
 import { GET as badge } from "@/app/honesty/[client_id]/badge.svg/route";
 import { GET as csv } from "@/app/honesty/[client_id]/figures.csv/route";
 import { GET as json } from "@/app/honesty/[client_id]/figures.json/route";
@@ -10,10 +11,12 @@ import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures } from "@/lib/honesty/compute-figures";
 import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
 import { withNow } from "@/lib/platform/clock";
+import { formatDay } from "@/lib/platform/i18n/format";
 import { languages } from "@/lib/platform/i18n/languages";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
-import { get } from "@/lib/tools/test/collection-rows";
+import { setClient } from "@/lib/settings/set-client";
+import { get, postJson } from "@/lib/tools/test/collection-rows";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 
 /** Brings reviews with these stars, and rejects every fourth one. */
@@ -170,6 +173,52 @@ it("gives the figures as JSON and CSV", async () => {
   expect(lines).toContain("seller_reviews,published,,0,0,0,0,0,0");
   expect(lines).toContain("product_reviews,reasons,spam,1,0,0,0,0,1");
   expect(lines).toContain("product_reviews,rejected_by,person,1");
+});
+
+it("says whether authors get something, what and since when, and which reviews were written for it", async () => {
+  const shop = await aClient({ display_name: "Lamps" });
+  await withReviews(shop, [1, 5]);
+  const shown = async () => {
+    await appendEntries();
+    await computeFigures(shop.id);
+    const [full, own] = [`/honesty/${shop.id}?lang=en`, `/honesty/${shop.id}/statement.html?lang=en`];
+    return [textOf((await read(page, full)).text), textOf((await read(statement, own)).text)];
+  };
+  for (const [index, text] of (await shown()).entries()) {
+    expect(text).toContain("Authors aren’t offered anything for a review now.");
+    expect(text).not.toContain("were written when a reward was offered");
+    if (index === 0) expect(text).toContain("Lamps states that it offers nothing for a review now.");
+    if (index === 0) expect(text).toContain("Of 2 published reviews: Written when a reward was offered 0");
+  }
+  await setClient(shop.id, { config: { incentive: "5 € <voucher>" } });
+  const sent = {
+    client_id: shop.id,
+    api_key: shop.publicKey,
+    product_id: "P-1",
+    author: "Ann",
+    score: 4,
+    content: "x",
+  };
+  expect((await postJson(collect, "/collect/reviews", sent)).status).toBe(201);
+  const [row] = await rowsOf("select id from reviews where client_id = $1 and author = 'Ann'", [shop.id]);
+  await decideItem({ kind: "user", id: "usr_1" }, shop.client, "review", row?.id, { accepted: true });
+  const [now, own] = await shown();
+  const today = formatDay(new Date().toISOString().slice(0, 10), "en");
+  expect(now).toContain(
+    `Lamps offers authors this, whatever their stars: “5 € &lt;voucher&gt;”. Offered since ${today}. Of 3 published reviews: Written when a reward was offered 1`,
+  );
+  expect(now).toContain("Reward for a review Offered to authors");
+  for (const text of [now, own]) {
+    expect(text).toContain("Authors are offered something for a review, whatever their stars: “5 € &lt;voucher&gt;”.");
+    expect(text).toContain("1 of 3 published reviews were written when a reward was offered, and are labeled.");
+  }
+  const lines = (await read(csv, `/honesty/${shop.id}/figures.csv`)).text.split("\r\n");
+  expect(lines).toContain("product_reviews,incentivized,,1,0,0,0,1,0");
+  await setClient(shop.id, { config: {} });
+  const [after] = await shown();
+  expect(after).toContain("Lamps states that it offers nothing for a review now.");
+  expect(after).toContain("Reward for a review: Offered to authors → Not offered");
+  expect(after).toContain("1 of 3 published reviews were written when a reward was offered, and are labeled.");
 });
 
 it("gives the statement as HTML for the store's own pages", async () => {

@@ -1,4 +1,4 @@
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, incentiveOf } from "@/lib/accounts/stores/get-client";
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { code, languageLinks, note, pageAround, paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text";
@@ -41,12 +41,17 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     ),
     hasReviews && publishedSection(writer, reviews),
     hasReviews && realSection(writer, reviews),
+    incentiveSection(writer, client, figures),
     askSection(writer, figures),
     hasReviews && timeSection(writer, reviews),
     hasReviews && biasSection(writer, stored),
     hasReviews && reasonSection(writer, reviews),
     hasReviews && laterSection(writer, reviews),
-    section("statement", t("honesty.statementHeading", { shop }), ...statementTexts(writer, figures).map(paragraph)),
+    section(
+      "statement",
+      t("honesty.statementHeading", { shop }),
+      ...statementTexts(writer, client, figures).map(paragraph),
+    ),
     checkSection(writer, client.id, stored),
     languageLinks(language, (other) => honestyPageUrl(client.id, other)),
   );
@@ -146,6 +151,28 @@ function realSection(writer: Writer, reviews: ReviewFigures): Html {
       [t("honesty.realInvited"), invited.total],
       [t("honesty.realImported"), imported.total],
     ]),
+  );
+}
+
+/** Whether authors get something: as the store says now, and which reviews were written for it, as the log says. */
+function incentiveSection(writer: Writer, client: ClientRow, { reviews, settings }: Figures): Html {
+  const { t, shop, day } = writer;
+  const { published, incentivized } = reviews;
+  const offered = settings.findLastIndex((entry) => entry.settings.incentive !== true) + 1;
+  const since = settings[offered]?.at;
+  const incentive = incentiveOf(client);
+  return section(
+    "incentives",
+    t("honesty.incentiveHeading"),
+    ...(incentive === null
+      ? [paragraph(t("honesty.incentiveNo", { shop }))]
+      : [
+          paragraph(t("honesty.incentiveYes", { shop, incentive })),
+          since !== undefined && paragraph(t("honesty.incentiveSince", { day: day(since) })),
+        ]),
+    published.total > 0 && paragraph(t("honesty.realOf", { n: published.total })),
+    published.total > 0 && pairs([[t("honesty.incentivized"), shareOf(writer, incentivized.total, published.total)]]),
+    note(t("honesty.incentiveNote")),
   );
 }
 
@@ -359,6 +386,7 @@ function allFigures({ t, number }: Writer, reviews: ReviewFigures): Html {
     [t("honesty.realEmail"), reviews.verified_email],
     [t("honesty.realInvited"), reviews.invited],
     [t("honesty.realImported"), reviews.imported],
+    [t("honesty.incentivized"), reviews.incentivized],
     [t("honesty.afterReplied"), reviews.replied],
   ];
   return table(

@@ -1,4 +1,4 @@
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, incentiveOf } from "@/lib/accounts/stores/get-client";
 import { sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { html } from "@/lib/display/widget/html";
 import type { Figures } from "@/lib/honesty/figures";
@@ -8,10 +8,11 @@ import type { Language } from "@/lib/platform/i18n/languages";
 
 /**
  * What article 7 (6) of directive 2005/29/EC requires of stores that show reviews: whether and how it's ensured that they are
- * from consumers who bought or used the product. Says only what settings and figures tell.
+ * from consumers who bought or used the product, and whether they were offered something for it. Says only what settings and figures tell.
  */
-export function statementTexts({ t, shop }: Writer, { reviews, settings }: Figures): string[] {
-  const { received, published, verified_buyer, imported, rejected, removed, deleted } = reviews;
+export function statementTexts({ t, shop }: Writer, client: ClientRow, { reviews, settings }: Figures): string[] {
+  const { received, published, verified_buyer, imported, incentivized, rejected, removed, deleted } = reviews;
+  const incentive = incentiveOf(client);
   const isConfirmed = settings.at(-1)?.settings.require_verification === true;
   const texts = [
     t("honesty.statementVerified"),
@@ -24,6 +25,10 @@ export function statementTexts({ t, shop }: Writer, { reviews, settings }: Figur
         rejected: sumOf(rejected, removed, deleted).total,
       }),
     imported.total > 0 && t("honesty.statementImported", { imported: imported.total }),
+    incentive === null ? t("honesty.statementNoIncentive") : t("honesty.statementIncentive", { incentive }),
+    (incentive !== null || incentivized.total > 0) &&
+      published.total > 0 &&
+      t("honesty.statementIncentivized", { incentivized: incentivized.total, published: published.total }),
   ];
   return texts.filter((text) => text !== false);
 }
@@ -36,7 +41,7 @@ export function statementFragment(client: ClientRow, { figures }: StoredFigures,
     "section",
     { class: "candor-statement", lang: language },
     html("h2", null, t("honesty.statementHeading", { shop })),
-    statementTexts(writer, figures).map((text) => html("p", null, text)),
+    statementTexts(writer, client, figures).map((text) => html("p", null, text)),
     html("p", null, html("a", { href: honestyPageUrl(client.id, language) }, t("honesty.statementMore"))),
   ).text;
 }

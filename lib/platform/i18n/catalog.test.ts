@@ -104,7 +104,7 @@ describe("messages for the browser", () => {
     const { locale, messages } = compactTextsOf(language, "form", "reviewForm", "questionForm");
     const t = compactFormatter(locale, messages);
     const full = read(language, "public.json");
-    const values = { n: 1234, number: 2, name: "{shop}", shop: "$& <b>", word: "x" };
+    const values = { n: 1234, number: 2, name: "{shop}", shop: "$& <b>", word: "x", incentive: "{n}" };
     for (const key of Object.keys(messages) as (keyof typeof messages)[])
       for (const n of [0, 1, 2, 1234]) {
         const format = new IntlMessageFormat(full[key] ?? "", locale, undefined, { ignoreTag: true });

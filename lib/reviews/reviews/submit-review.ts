@@ -1,5 +1,5 @@
 import type { CustomAnswers } from "@/lib/accounts/stores/custom-answers";
-import type { ClientRow } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, incentiveOf } from "@/lib/accounts/stores/get-client";
 import type { CustomQuestion } from "@/lib/accounts/stores/settings";
 import { batch } from "@/lib/platform/db/batch";
 import { pool, writePool } from "@/lib/platform/db/pool";
@@ -91,7 +91,7 @@ async function toRow(client: ClientRow, submission: ReviewSubmission, answers: C
     verified_buyer: order !== null,
     // An invitation's link was emailed to the customer's address.
     verified_email: submission.source === "invitation",
-    incentivized: client.config.incentive !== undefined,
+    incentivized: incentiveOf(client) !== null,
     images: [],
   };
 }

@@ -1,5 +1,5 @@
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
-import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { incentiveOf, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { dayIn } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
@@ -32,7 +32,7 @@ export type SellerSubmission = {
  */
 export async function submitSellerReview(client: ClientRow, submission: SellerSubmission): Promise<string> {
   const { invitationId, author, score, title, content } = submission;
-  const incentivized = client.config.incentive !== undefined;
+  const incentivized = incentiveOf(client) !== null;
   const lang = await languageOfTexts(client, [title, content]);
   return transaction(async (db) => {
     const { rowCount } = await db.query("select from invitations where client_id = $1 and id = $2 for update", [
