@@ -46,6 +46,9 @@ export function ReviewForm({ form, texts, submit, accent, send }: Props) {
         />
       )}
       {state?.warned && <input type="hidden" name="asked" value="1" />}
+      {form.incentive !== null && (
+        <p className={cardClass}>{t("reviewForm.incentive", { incentive: form.incentive })}</p>
+      )}
       {form.items.map((item) => (
         <ItemFields
           key={item.position}

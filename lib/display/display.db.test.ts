@@ -368,6 +368,15 @@ describe("GET /onpage/{client_id}/reviews/list.json", () => {
     });
   });
 
+  it("says of a review whose author was offered something that it's so, also once it is known later", async () => {
+    const id = await write();
+    const marks = async () =>
+      (await listed(path("key=p1", "reviews/list.json"))).reviews.map(({ incentivized }) => incentivized);
+    expect(await marks()).toEqual([undefined]);
+    await pool().query("update reviews set incentivized = true where id = $1", [id]);
+    expect(await marks()).toEqual([true]);
+  });
+
   it("pages from the newest to the oldest without gaps, however many share a day or a moment", async () => {
     await pool().query(
       `insert into reviews (client_id, id, source, product_id, score, date, created_at, feedback_token, accepted, accepted_at)

@@ -361,7 +361,17 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
       next_page_url: null,
     });
     const [id = ""] = await someSellerReviews(shop.id, [
-      { accepted: true, score: 4, title: "Fine", author_email: "secret@example.org", order_id: "O-77", lang: "en" },
+      {
+        ...{
+          accepted: true,
+          score: 4,
+          title: "Fine",
+          author_email: "secret@example.org",
+          order_id: "O-77",
+          lang: "en",
+        },
+        incentivized: true,
+      },
       { score: 1 },
       { accepted: false, score: 1 },
     ]);
@@ -382,6 +392,7 @@ describe("GET /onpage/{client_id}/seller_reviews.json", () => {
           extract: "Quick.",
           lang: "en",
           verified_buyer: false,
+          incentivized: true,
           responses: [
             {
               author: "Shop",

@@ -81,6 +81,8 @@ export type ReviewForm = {
   /** whether items may stay unrated, as in invitations for several; otherwise the fields are expanded from the start */
   skippable: boolean;
   asks: { seller: boolean; pros_cons: boolean; recommended: boolean; email: "required" | "optional" | null };
+  /** what authors get for a review; null: nothing */
+  incentive: string | null;
   /** shown if the client requires agreement */
   terms: Terms | null;
   /** key to upload photos before the form is submitted */

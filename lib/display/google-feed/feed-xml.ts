@@ -54,6 +54,7 @@ export function reviewXml(review: FeedReview): { xml: string } | { skipReason: S
       `<review>${element("review_id", id)}`,
       `<reviewer>${element("name", review.author) || '<name is_anonymous="true">Anonymous</name>'}</reviewer>`,
       `<is_verified_purchase>${review.verified_buyer}</is_verified_purchase>`,
+      `<is_incentivized_review>${review.incentivized}</is_incentivized_review>`,
       `<review_timestamp>${momentOf(review)}</review_timestamp>`,
       element("title", title),
       element("content", content),

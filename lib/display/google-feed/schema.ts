@@ -16,6 +16,7 @@ export type FeedReview = {
   date: string;
   created_at: Date;
   verified_buyer: boolean;
+  incentivized: boolean;
   invited: boolean;
   /** URLs of its photos */
   pictures: string[];

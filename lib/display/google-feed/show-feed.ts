@@ -8,7 +8,7 @@ import { bytesOf, Reply, StreamedBody } from "@/lib/platform/http/reply";
 import { selectFeedVersion } from "./sql";
 
 /** Increase it if the same rows are written differently. */
-const FEED_VERSION = 1;
+const FEED_VERSION = 2;
 
 /** `packed`: a gzip file. Otherwise `acceptEncoding` decides whether the response is compressed. */
 type FeedRequest = { ifNoneMatch: string | null } & (

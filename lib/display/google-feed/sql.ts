@@ -48,7 +48,7 @@ export async function* selectAccepted(clientId: string): AsyncGenerator<FeedRevi
       name: "review-feed-page",
       text: `
         select r.id, r.author, r.score, r.title, r.extract, r.pros, r.cons, r.lang, r.date, r.created_at, r.verified_buyer,
-               r.source, r.images, r.family_id, r.product_id, r.product_name, r.product_url,
+               r.incentivized, r.source, r.images, r.family_id, r.product_id, r.product_name, r.product_url,
                p.name, p.url, p.brand, p.mpn, p.gtin14s
           from reviews r left join products p on p.client_id = r.client_id and p.id = r.product_id
          where r.client_id = $1 and r.id > $2 and r.accepted order by r.id limit ${PAGE_SIZE}`,

@@ -3,14 +3,19 @@ import { publicText } from "@/lib/platform/i18n/public-texts";
 
 /**
  * The messages of the widget's forms, formatted here so that the widget needn't: only a photo's name is inserted by the
- * browser, at `{name}`. The names are part of `form.json`. `n`: words that a review must have.
+ * browser, at `{name}`. The names are part of `form.json`. `n`: words that a review must have; `incentive`: what its author gets.
  */
-export function widgetFormTexts(language: Language, { shop, n }: { shop: string; n: number }) {
+export function widgetFormTexts(
+  language: Language,
+  { shop, n, incentive }: { shop: string; n: number; incentive: string | null },
+) {
   const t = publicText(language);
   return {
     words: {
       heading: t("reviewForm.heading", { n: 1 }),
-      intro_web: t("reviewForm.introWeb"),
+      intro_web: [t("reviewForm.introWeb"), incentive !== null && t("reviewForm.incentive", { incentive })]
+        .filter(Boolean)
+        .join(" "),
       rating: t("reviewForm.rating"),
       star_1: t("reviewForm.star1"),
       star_2: t("reviewForm.star2"),

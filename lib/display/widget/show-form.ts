@@ -8,7 +8,7 @@ export async function showForm(clientId: string, { key, url_key, name, lang }: F
   const open = await openWebForm({ client_id: clientId, key, url_key, name, lang });
   if (open.state !== "open") throw unknownClient();
   const { client, language, subject } = open;
-  const { items, asks, terms } = toWebForm(open);
+  const { items, asks, terms, incentive } = toWebForm(open);
   const minWords = items[0]?.fewest_words.others ?? 0;
   return {
     api_key: client.public_key,
@@ -21,6 +21,6 @@ export async function showForm(clientId: string, { key, url_key, name, lang }: F
     fewest_words: minWords,
     terms,
     questions: items[0]?.questions ?? [],
-    ...widgetFormTexts(language, { shop: client.display_name, n: minWords }),
+    ...widgetFormTexts(language, { shop: client.display_name, n: minWords, incentive }),
   };
 }

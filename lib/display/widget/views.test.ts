@@ -97,6 +97,14 @@ describe("HTML of the widget's views", () => {
     expect(views("en", "en-GB").t("count", { n: 1234 })).toBe("1,234 reviews");
   });
 
+  it("says beside a review if its author was offered something", () => {
+    const { incentivized: _, ...plain } = review();
+    for (const show of [views().review, views().sellerReview]) {
+      expect(show(plain).text).not.toContain("Reward");
+      expect(show({ ...plain, incentivized: true }).text).toContain("<span>Reward offered</span>");
+    }
+  });
+
   it("shows answers to the store's custom questions with their labels", () => {
     expect(views().review(review({ properties: { fit: "small", other: "hidden" } })).text).toMatch(
       /<dt>Fit<\/dt><dd>Too small<\/dd>/,

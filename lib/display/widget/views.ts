@@ -10,7 +10,7 @@ const FIVE_STARS = [10, 30, 50, 70, 90].map((x) => `M${x} ${SHAPE}`).join("");
 
 const CHECK = "M3 10.5l4.5 4.5L17 5.5";
 
-type Head = Pick<SellerReview, "author" | "date" | "score" | "verified_buyer" | "properties" | "lang">;
+type Head = Pick<SellerReview, "author" | "date" | "score" | "verified_buyer" | "incentivized" | "properties" | "lang">;
 
 /** Parts that only a page with scripts has. */
 type InteractiveParts<T> = {
@@ -86,7 +86,7 @@ export function viewsOf<T>(
     return rows.length > 0 && h("dl", { class: "facts" }, rows);
   };
 
-  const head = ({ author, date, score, verified_buyer, properties, lang: reviewLang }: Head) => [
+  const head = ({ author, date, score, verified_buyer, incentivized, properties, lang: reviewLang }: Head) => [
     h(
       "p",
       { class: "rated" },
@@ -98,6 +98,7 @@ export function viewsOf<T>(
       { class: "meta" },
       h("span", null, author ?? t("anonymous")),
       verified_buyer && h("span", { class: "verified" }, icon(CHECK), t("verified")),
+      incentivized && h("span", null, t("incentivized")),
       dayOf(date),
     ),
   ];

@@ -188,8 +188,14 @@ describe("the forms' fields", () => {
       fewest_words: 5,
       terms: { url: "https://shop.example/terms", text: null },
       questions: [{ id: "fit", label: "Passform", required: true, options: [{ id: "small", label: "Liten" }] }],
-      words: { send: "Skicka omdöme" },
+      words: { send: "Skicka omdöme", intro_web: "Berätta vad du gillar och inte gillar." },
     });
+  });
+
+  it("say what the author gets while the store offers something", async () => {
+    const shop = await aClient({ config: { incentive: "5 € {voucher}" } });
+    const { json } = await call(form, "GET", at(shop.id, "form.json", "key=A&lang=en"));
+    expect(json.words.intro_web).toMatch(/ You get: 5 € {voucher}\. This doesn’t depend on your stars/);
   });
 });
 
@@ -200,7 +206,10 @@ describe("HTML for stores without scripts", () => {
     const shop = await aClient();
     const { id } = shop;
     const [first = ""] = await someReviews(id, [
-      { product_id: "A", author: attack, extract: attack, product_name: attack, accepted: true, score: 4 },
+      {
+        ...{ product_id: "A", author: attack, extract: attack, product_name: attack, accepted: true, score: 4 },
+        incentivized: true,
+      },
       { product_id: "A", extract: "Waits.", accepted: null },
     ]);
     const shown = async () => (await call(reviews, "GET", at(id, "reviews.html", "key=A"))).text;
@@ -210,6 +219,7 @@ describe("HTML for stores without scripts", () => {
     expect(text).toContain("&lt;script&gt;alert(1)");
     expect(text).not.toContain(attack);
     expect(text).not.toContain("Waits.");
+    expect(text).toContain("<span>Reward offered</span>");
     const [, data = ""] = /<script type="application\/ld\+json">(.*)<\/script>/.exec(text) ?? [];
     expect(JSON.parse(data)).toMatchObject({
       aggregateRating: { ratingValue: 4, reviewCount: 1 },

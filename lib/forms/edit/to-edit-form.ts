@@ -48,6 +48,8 @@ export async function toReviewEditForm(open: OpenEdit): Promise<ReviewForm> {
       recommended: client.collect_recommended,
       email: null,
     },
+    // What was written before isn't written for an offer of today.
+    incentive: null,
     terms: null,
     upload_key: { client_id: client.id, api_key: client.public_key },
   };

@@ -1,4 +1,4 @@
-import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, incentiveOf } from "@/lib/accounts/stores/get-client";
 import { toSafeImageUrl } from "@/lib/forms/brand";
 import { blankValues, formQuestions, termsOf, valuesOfReview } from "@/lib/forms/form-values";
 import { suggestNickname } from "@/lib/forms/invitation/suggest-nickname";
@@ -126,6 +126,7 @@ export function toInvitationForm(
       recommended: client.collect_recommended,
       email: null,
     },
+    incentive: incentiveOf(client),
     terms: client.must_agree_to_terms ? termsOf(client, language) : null,
     upload_key: { client_id: client.id, api_key: client.public_key },
   };

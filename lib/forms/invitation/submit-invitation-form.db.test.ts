@@ -150,6 +150,8 @@ test("marks what is written or edited while the store offers something, and neve
   await send(token, { "items.1.score": "5", "items.1.content": "Fine lamp.", "seller.score": "5" });
   expect(await marks()).toEqual([false, false]);
   await offer({ incentive: "A voucher" });
+  const open = await at("2026-03-12", () => openInvitation(token));
+  expect(open.state === "open" && toInvitationForm(open, {}).incentive).toBe("A voucher");
   // What was sent without a change was not written for it.
   await send(token, {
     "items.1.score": "5",

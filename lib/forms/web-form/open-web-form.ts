@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ClientRow, getClient } from "@/lib/accounts/stores/get-client";
+import { type ClientRow, getClient, incentiveOf } from "@/lib/accounts/stores/get-client";
 import { findSubject } from "@/lib/catalog/products/find-subject";
 import { toSafeImageUrl } from "@/lib/forms/brand";
 import { blankValues, formQuestions, termsOf } from "@/lib/forms/form-values";
@@ -104,6 +104,7 @@ export function toWebForm({ client, language, subject }: OpenWebForm): ReviewFor
       recommended: client.collect_recommended,
       email: client.require_verification ? "required" : "optional",
     },
+    incentive: incentiveOf(client),
     terms: client.must_agree_to_terms_web ? termsOf(client, language) : null,
     upload_key: { client_id: client.id, api_key: client.public_key },
   };
