@@ -12,12 +12,20 @@ const sellerReview: QueueItem = {
   product_ids: [],
 };
 
-it.each([null, "Great store"])("calls a seller review by its kind, titled %s", (title) => {
-  const html = renderInEnglish(
+const shown = (item: QueueItem) =>
+  renderInEnglish(
     <QueryClientProvider client={new QueryClient()}>
-      <ItemArticle clientId="shop.example" item={{ ...sellerReview, title }} timeZone="UTC" canDecide />
+      <ItemArticle clientId="shop.example" item={item} timeZone="UTC" canDecide />
     </QueryClientProvider>,
   );
+
+it("says if the author was offered something", () => {
+  expect(shown({ ...sellerReview, incentivized: true })).toContain("Reward offered");
+  expect(shown(sellerReview)).not.toContain("Reward offered");
+});
+
+it.each([null, "Great store"])("calls a seller review by its kind, titled %s", (title) => {
+  const html = shown({ ...sellerReview, title });
   expect(html).toContain("Seller review");
   expect(html).not.toContain("queue.");
 });

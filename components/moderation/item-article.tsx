@@ -1,5 +1,5 @@
 import clsx from "clsx";
-import { BadgeCheck, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
+import { BadgeCheck, Gift, MailCheck, MailQuestionMark, Minus, Plus } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTranslations } from "#messages";
 import { Appeal } from "@/components/moderation/appeal";
@@ -80,6 +80,9 @@ function WrittenArticle({
           <Badge tone="good" icon={<BadgeCheck aria-hidden="true" className="size-3.5" />}>
             {t("queue.verifiedBuyer")}
           </Badge>
+        )}
+        {item.incentivized && (
+          <Badge icon={<Gift aria-hidden="true" className="size-3.5" />}>{t("queue.incentivized")}</Badge>
         )}
         {item.verified_email && (
           <Badge icon={<MailCheck aria-hidden="true" className="size-3.5" />}>{t("queue.emailVerified")}</Badge>

@@ -62,6 +62,14 @@ describe("the moderation queue", () => {
     expect(await ids(LIST, await aMember(client))).toEqual([old, middle, young]);
   });
 
+  it("says of reviews and seller reviews if their author was offered something", async () => {
+    const client = await aClient();
+    await someReviews(client.id, [{ incentivized: true, created_at: minutesAgo(3) }, { created_at: minutesAgo(2) }]);
+    await someSellerReviews(client.id, [{ incentivized: true, created_at: minutesAgo(1) }]);
+    const { json } = await call(queue, "GET", LIST, await aMember(client));
+    expect(json.data.map(({ incentivized }: { incentivized?: true }) => incentivized)).toEqual([true, undefined, true]);
+  });
+
   it("lists decided items newest first", async () => {
     const client = await aClient();
     const [a, b, c] = await someReviews(client.id, [

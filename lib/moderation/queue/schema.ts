@@ -78,6 +78,7 @@ export const QueueItem = z.object({
     cons: true,
     lang: true,
     verified_buyer: true,
+    incentivized: true,
     product: true,
     images: true,
     properties: true,

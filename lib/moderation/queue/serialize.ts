@@ -110,9 +110,10 @@ function pickReviewFields(written: Review | SellerReview) {
   const { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at } = written;
   const { portal_url, author_email } = written;
   const shared = { author, date, score, extract, lang, verified_buyer, images, properties, order_id, updated_at };
-  if (!("product_ids" in written)) return { ...shared, portal_url, author_email };
+  const incentivized = written.incentivized ? { incentivized: true } : {};
+  if (!("product_ids" in written)) return { ...shared, ...incentivized, portal_url, author_email };
   const { pros, cons, product, product_ids, family_ids } = written;
-  return { ...shared, portal_url, author_email, pros, cons, product, product_ids, family_ids };
+  return { ...shared, ...incentivized, portal_url, author_email, pros, cons, product, product_ids, family_ids };
 }
 
 function answerOf({ answer }: QueueRow, clientId: string) {

@@ -104,7 +104,7 @@ async function changesOf(db: PoolClient, client: ClientRow, stored: StoredReview
 const changesText = (changes: Changes): boolean => texts.some((name) => name in changes);
 
 /** What the history stores of an edit: the texts before, and `incentivized` before if it changed. Null without either. */
-function before(stored: StoredReview, changes: Changes): Record<string, unknown> | null {
+function textsBefore(stored: StoredReview, changes: Changes): Record<string, unknown> | null {
   const hasMark = "incentivized" in changes;
   if (!hasMark && !changesText(changes)) return null;
   const names = [...texts, ...(hasMark ? (["incentivized"] as const) : [])];
@@ -124,7 +124,7 @@ async function writeEdit(
   changes: Changes,
 ): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  const old = before(stored, changes);
+  const old = textsBefore(stored, changes);
   await updateColumns(db, client.id, stored.id, changes);
   await db.query(
     `insert into moderation_events (client_id, kind, subject_id, actor_kind, actor_id, action, from_state, to_state, texts)
