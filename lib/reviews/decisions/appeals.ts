@@ -9,19 +9,21 @@ import { tables } from "@/lib/reviews/decisions/tables";
 // until the author edits the item, which then is decided as a new one. Its outcome is the decision about the pending item:
 // what is decided later, on an item that is published, say, is a new decision.
 
+// Both conditions are aggregates of the item's own rows: PostgreSQL may turn an `exists` into a join that reads the store's
+// whole history.
+
 /** SQL condition: an author's appeal counts for the item. Expressions of its client, kind and id. */
 export const isAppealedSql = (clientId: string, kind: string, id: string): string =>
-  `exists (select from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id}
-     and a.action = 'appealed' and not exists (
-       select from moderation_events d where d.client_id = a.client_id and d.kind = a.kind and d.subject_id = a.subject_id
-          and d.id > a.id and d.action = 'edited' and d.actor_kind = 'author'))`;
+  isLastSql(clientId, kind, id, "a.action = 'edited' and a.actor_kind = 'author'");
 
 /** SQL condition: the author appealed the item's rejection, and it wasn't published since. Expressions as above. */
 export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
-  `exists (select from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id}
-     and a.action = 'appealed' and not exists (
-       select from moderation_events d where d.client_id = a.client_id and d.kind = a.kind and d.subject_id = a.subject_id
-          and d.id > a.id and d.to_state = 'accepted'))`;
+  isLastSql(clientId, kind, id, "a.to_state = 'accepted'");
+
+/** SQL condition: the item's last appeal is later than all rows of its history that fulfill a condition. */
+const isLastSql = (clientId: string, kind: string, id: string, others: string): string =>
+  `(select coalesce(max(a.id) filter (where a.action = 'appealed') > coalesce(max(a.id) filter (where ${others}), 0), false)
+      from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id})`;
 
 /**
  * An author appeals the rejection of an item with their normalized address: it becomes pending for a person, not for the
@@ -58,37 +60,43 @@ export const appealRejection = (
     return true;
   });
 
-/** An appeal that counts. `isOwn`: the person rejected the item, and another may decide there. */
-export type OpenAppeal = { isOwn: boolean };
+/** Whether an author's appeal counts for the item. */
+export async function isAppealed(db: Db, clientId: string, kind: ModeratedKind, id: string): Promise<boolean> {
+  const { rows } = await db.query<{ appealed: boolean }>({
+    name: "is-appealed",
+    text: `select ${isAppealedSql("$1", "$2", "$3")} as appealed`,
+    values: [clientId, kind, id],
+  });
+  return rows[0]?.appealed === true;
+}
 
 /**
- * The appeals that count for these items, by their ids. The person who rejected an item may not decide the appeal, nor
- * later decide differently, as long as another person moderates at the store. `userId`: who decides; null for programs.
+ * Of items with an appeal that counts, those whose appeal this person may not decide, nor later decide differently: they
+ * rejected the item, and another person moderates at the store.
  */
-export async function selectAppeals(
+export async function selectOwnRejections(
   db: Db,
   clientId: string,
   kind: DecidedKind,
   ids: readonly string[],
-  userId: string | null,
-): Promise<Map<string, OpenAppeal>> {
-  if (ids.length === 0 || kind === "answer" || kind === "photo") return new Map();
-  const { rows } = await db.query<{ id: string; is_own: boolean }>({
-    name: "appeals-of-items",
-    text: `select i.id, coalesce(r.actor_kind = 'user' and r.actor_id = $4, false) and exists (
-                    select from users u join clients c on c.id = $1
-                     where u.id <> $4 and may_moderate(u.id, c.id)
-                       and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
-                                else u.role = 'operator' end) as is_own
-             from unnest($3::text[]) i(id)
-             left join lateral (
+  userId: string,
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await db.query<{ id: string }>({
+    name: "own-rejections",
+    text: `select i.id from unnest($3::text[]) i(id)
+            cross join lateral (
                select r.actor_kind, r.actor_id from moderation_events r
                 where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and r.to_state = 'rejected' and r.id < (
                   select max(a.id) from moderation_events a
                    where a.client_id = $1 and a.kind = $2 and a.subject_id = i.id and a.action = 'appealed')
-                order by r.id desc limit 1) r on true
-            where ${isAppealedSql("$1", "$2", "i.id")}`,
+                order by r.id desc limit 1) r
+            where r.actor_kind = 'user' and r.actor_id = $4 and exists (
+                    select from users u join clients c on c.id = $1
+                     where u.id <> $4 and may_moderate(u.id, c.id)
+                       and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
+                                else u.role = 'operator' end)`,
     values: [clientId, kind, ids, userId],
   });
-  return new Map(rows.map(({ id, is_own }) => [id, { isOwn: is_own }]));
+  return new Set(rows.map(({ id }) => id));
 }

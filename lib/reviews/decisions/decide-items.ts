@@ -8,7 +8,7 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
-import { selectAppeals } from "@/lib/reviews/decisions/appeals";
+import { isAppealedSql, selectOwnRejections } from "@/lib/reviews/decisions/appeals";
 import { restoreAssignments, selectAssignees } from "@/lib/reviews/decisions/restore-assignments";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import {
@@ -126,8 +126,9 @@ async function decideAll(
     const locked = await lockItems(db, client.id, kind, itemsOfKind);
     const todo: WrittenDecision[] = [];
     const conflicting: [DecisionRequest, LockedItem][] = [];
-    const userId = actor.kind === "user" ? actor.id : null;
-    const appeals = await selectAppeals(db, client.id, kind, [...locked.keys()], userId);
+    const appealed = [...locked.values()].flatMap((row) => (row.appealed ? [row.id] : []));
+    const ownRejections =
+      actor.kind === "user" ? await selectOwnRejections(db, client.id, kind, appealed, actor.id) : new Set<string>();
     for (const item of itemsOfKind) {
       const row = locked.get(item.id);
       const setOutcome = (
@@ -155,8 +156,7 @@ async function decideAll(
         setOutcome(row, "conflict");
         continue;
       }
-      const appeal = appeals.get(item.id);
-      if (next && appeal?.isOwn) {
+      if (next && ownRejections.has(item.id)) {
         setOutcome(row, "conflict", { reason: "appeal_needs_another_person", params: {} });
         continue;
       }
@@ -170,7 +170,7 @@ async function decideAll(
           reason: next.reject_reason,
           actor,
           notify,
-          appealed: appeal !== undefined && row.accepted === null,
+          appealed: row.appealed && row.accepted === null,
           delay_seconds: UNDO_SECONDS,
         });
     }
@@ -215,6 +215,7 @@ type LockedItem = DecidedState & {
   id: string;
   question_id: string | null;
   rewritten: boolean;
+  appealed: boolean;
 };
 
 const idsOf = (items: readonly DecisionRequest[], kindToSelect: DecidedKind) =>
@@ -255,7 +256,10 @@ async function lockQuestionsOf(db: PoolClient, clientId: string, items: readonly
   );
 }
 
-/** Locks the items' rows in id order; `rewritten` if the text was changed after the person saw it. */
+/**
+ * Locks the items' rows in id order; `rewritten` if the text was changed after the person saw it, `appealed` if an appeal of
+ * the author counts.
+ */
 async function lockItems(
   db: PoolClient,
   clientId: string,
@@ -274,7 +278,8 @@ async function lockItems(
       select r.id, r.accepted, r.reject_reason, ${kind === "answer" ? "r.question_id" : "null as question_id"},
              g.seen is not null and exists (
                select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
-                  and e.action = 'edited' and e.id > g.seen) as rewritten
+                  and e.action = 'edited' and e.id > g.seen) as rewritten,
+             ${isAppealedSql("$1", `'${kind}'`, "r.id")} as appealed
         from ${tables[kind]} r join given g on g.id = r.id
        where r.client_id = $1 order by r.id`,
     values: [clientId, JSON.stringify(items.map(({ id, seen }) => ({ id, seen })))],
