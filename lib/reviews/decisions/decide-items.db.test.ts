@@ -158,6 +158,35 @@ describe.each(textKinds)("a decision on a %s", (kind) => {
     expect((await outboxEvents(client)).filter(([name]) => name === `${kind}/decided`)).toHaveLength(2);
   });
 
+  it.runIf(kind === "review")("reads the item and its history only, however many the store has", async () => {
+    const client = await aClient();
+    const addReviews = async () => {
+      const ids = await someReviews(
+        client.id,
+        Array.from({ length: 500 }, () => ({})),
+      );
+      await rowsOf(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+         select $1, 'review', unnest($2::text[]), 'author', 'submitted', 'pending'`,
+        [client.id, ids],
+      );
+      return ids;
+    };
+    await addReviews();
+    await rowsOf("vacuum (analyze) reviews, moderation_events");
+    const [id = ""] = await addReviews();
+    // The counters also have what the connection read shortly before.
+    const rowsRead = `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables
+                       where relname in ('reviews', 'moderation_events')`;
+    const read = await transaction(async (db) => {
+      const before = (await db.query(rowsRead)).rows[0].read;
+      await decideInTransaction(db, { kind: "user", id: "u" }, client.client, kind, id, { accepted: true });
+      return (await db.query(rowsRead)).rows[0].read - before;
+    });
+    expect(read).toBeGreaterThan(1);
+    expect(read).toBeLessThan(20);
+  });
+
   it("requires a moderator of the same client", async () => {
     const [ownClient, otherClient] = [await aClient(), await aClient()];
     const [id, foreign] = [await pending(ownClient, kind), await pending(otherClient, kind)];

@@ -274,15 +274,15 @@ async function lockItems(
   });
   const { rows } = await db.query<LockedItem>({
     name: `select-decided-${kind}`,
-    text: `with given as (select * from jsonb_to_recordset($2::jsonb) as g(id text, seen bigint))
-      select r.id, r.accepted, r.reject_reason, ${kind === "answer" ? "r.question_id" : "null as question_id"},
+    // Not from JSON, of which PostgreSQL expects a hundred rows: for so many it may read all items of the store.
+    text: `select r.id, r.accepted, r.reject_reason, ${kind === "answer" ? "r.question_id" : "null as question_id"},
              g.seen is not null and exists (
                select from moderation_events e where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id
                   and e.action = 'edited' and e.id > g.seen) as rewritten,
              ${isAppealedSql("$1", `'${kind}'`, "r.id")} as appealed
-        from ${tables[kind]} r join given g on g.id = r.id
-       where r.client_id = $1 order by r.id`,
-    values: [clientId, JSON.stringify(items.map(({ id, seen }) => ({ id, seen })))],
+        from unnest($2::text[], $3::bigint[]) as g(id, seen) join ${tables[kind]} r on r.client_id = $1 and r.id = g.id
+       order by r.id`,
+    values: [clientId, items.map(({ id }) => id), items.map(({ seen }) => seen ?? null)],
   });
   return new Map(rows.map((row) => [row.id, row]));
 }

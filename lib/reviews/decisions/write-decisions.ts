@@ -39,15 +39,6 @@ export async function writeDecisions(
   decisions: readonly WrittenDecision[],
 ): Promise<void> {
   if (decisions.length === 0) return;
-  const rows = decisions.map(({ id, from, accepted, reason, actor }) => ({
-    id,
-    accepted,
-    reason,
-    from_state: stateOf(from),
-    to_state: stateOf(accepted),
-    actor_kind: actor.kind,
-    actor_id: actor.id,
-  }));
   const reopened = decisions.filter(({ accepted, actor }) => accepted === null && actor.kind !== "user");
   const events = [
     ...decisions.filter(({ silent }) => !silent).flatMap((decision) => decisionEvents(client.id, kind, decision)),
@@ -61,9 +52,10 @@ export async function writeDecisions(
   ];
   await db.query({
     name: `write-decisions-${kind}`,
+    // Not from JSON, of which PostgreSQL expects a hundred rows: for so many it may read all items of the store.
     text: `with given as (
-        select * from jsonb_to_recordset($2::jsonb) as g(id text, accepted boolean, reason text, from_state text, to_state text,
-          actor_kind text, actor_id text)),
+        select * from unnest($2::text[], $4::boolean[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[])
+          as g(id, accepted, reason, from_state, to_state, actor_kind, actor_id)),
       decided as (
         update ${tables[kind]} r set accepted = g.accepted, reject_reason = g.reason, decided_at = now(),
                accepted_at = case when g.accepted then coalesce(r.accepted_at, now()) end
@@ -78,7 +70,17 @@ export async function writeDecisions(
       ${isModerated(kind) ? decidePhotosSql(kind) : ""},
       ${insertOutboxEvents("$3", reportersSql)}
       select`,
-    values: [client.id, JSON.stringify(rows), outboxRows(events)],
+    values: [
+      client.id,
+      decisions.map(({ id }) => id),
+      outboxRows(events),
+      decisions.map(({ accepted }) => accepted),
+      decisions.map(({ reason }) => reason),
+      decisions.map(({ from }) => stateOf(from)),
+      decisions.map(({ accepted }) => stateOf(accepted)),
+      decisions.map(({ actor }) => actor.kind),
+      decisions.map(({ actor }) => actor.id),
+    ],
   });
 }
 
