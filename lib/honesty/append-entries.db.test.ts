@@ -13,6 +13,7 @@ import { parseVerifier } from "@/lib/honesty/log/signed-note";
 import { foldTile, leafHash, rootOf } from "@/lib/honesty/log/tree";
 import { readEntries, readHead, readTile } from "@/lib/honesty/read-log";
 import { signingKeys } from "@/lib/honesty/signing-keys";
+import { hasMoreRows } from "@/lib/honesty/sql";
 import { type Db, pool } from "@/lib/platform/db/pool";
 import { env } from "@/lib/platform/env";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -25,6 +26,7 @@ import { postJson } from "@/lib/tools/test/collection-rows";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, referenceOf, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { findEverywhere } from "@/lib/tools/test/find-everywhere";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
 const actor = { kind: "user", id: "usr_1" } as const;
 
@@ -386,6 +388,20 @@ describe("many stores", () => {
     expect(await appendBatch()).toBe(30);
     expect(await appendBatch()).toBe(0);
     for (const { id } of [rows[0], rows[129]] as [{ id: string }, { id: string }]) expect(await verify({ id })).toBe(4);
+  });
+
+  it("reads nothing of a long history if nothing is new", async () => {
+    const shop = await aClient();
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action)
+       select $1, 'review', 'r' || n, 'author', 'submitted' from generate_series(1, 2000) n`,
+      [shop.id],
+    );
+    await appendEntries();
+    await rowsOf("vacuum (analyze) moderation_events");
+    expect(await hasMoreRows(pool())).toBe(false);
+    const { read } = await queryCost(await captureStatement(hasMoreRows));
+    expect(read).toBeLessThan(10);
   });
 });
 

@@ -20,8 +20,8 @@ export async function lockPosition(db: PoolClient, meanwhile: "skip" | "wait" = 
 export async function hasMoreRows(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ more: boolean }>({
     name: "log-more",
-    text: `select exists (select from moderation_events
-                           where id > coalesce((select event from log_position), 0)) as more`,
+    // The last id, not `exists`: that may read the whole history in search of a row.
+    text: `select (select max(id) from moderation_events) > coalesce((select event from log_position), 0) as more`,
   });
   return rows[0]?.more === true;
 }
