@@ -33,16 +33,7 @@ export async function setPosition(db: PoolClient, event: number): Promise<void> 
 const tables = { review: "reviews", seller_review: "seller_reviews", question: "questions" } as const;
 const kinds = Object.keys(tables) as (keyof typeof tables)[];
 
-/** Whether a submission's author had to confirm the address: is still to, or did afterwards. */
-const unconfirmedSql = `e.action = 'submitted' and (r.verification is not null or exists (
-               select from moderation_events v where v.client_id = e.client_id and v.kind = e.kind and v.subject_id = e.subject_id
-                  and v.action = 'verified'))`;
-
-/** Whether an author was offered something, as known after an event: as before the next edit that changed it, or as now. */
-const incentivizedSql = `coalesce((
-               select (v.texts ->> 'incentivized')::boolean from moderation_events v
-                where v.client_id = e.client_id and v.kind = e.kind and v.subject_id = e.subject_id and v.id > e.id
-                  and v.texts ? 'incentivized' order by v.id limit 1), r.incentivized)`;
+const hasTextsSql = "e.action in ('submitted', 'imported', 'edited')";
 
 /** The item's texts as JSON, source, verification and reward, by kind. */
 const itemsSql = kinds
@@ -51,26 +42,34 @@ const itemsSql = kinds
       kind,
     ) => `select jsonb_build_object(${contentFields[kind].map((field) => `'${field}', r.${field}`).join(", ")}) as texts, r.source,
              ${kind === "question" ? "false" : "r.verified_buyer"} as verified_buyer, r.verified_email,
-             ${kind === "question" ? "false" : incentivizedSql} as incentivized,
-             ${kind === "seller_review" ? "false" : unconfirmedSql} as unconfirmed
-        from ${tables[kind]} r where e.kind = '${kind}' and r.client_id = e.client_id and r.id = e.subject_id`,
+             ${kind === "question" ? "false" : "r.incentivized"} as incentivized,
+             ${kind === "seller_review" ? "false" : "r.verification is not null"} as unverified
+        from ${tables[kind]} r where ${hasTextsSql} and e.kind = '${kind}' and r.client_id = e.client_id and r.id = e.subject_id`,
   )
   .join("\n      union all ");
 
+/** Reads only what a row's entries need: a submission has no earlier rows, a decision no texts. */
 const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.actor_kind, e.action, e.from_state, e.to_state, e.reason,
          e.texts, e.facts, coalesce(f.id, e.id) = e.id as is_first, coalesce(f.salt, e.salt) as salt,
-         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email, i.incentivized, i.unconfirmed
+         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email,
+         coalesce((m.texts ->> 'incentivized')::boolean, i.incentivized) as incentivized,
+         -- the author is still to confirm the address, or did afterwards
+         e.action = 'submitted' and e.kind <> 'seller_review' and (i.unverified or h.verified) as unconfirmed
     from (select * from moderation_events where id > $1 order by id limit $2) e
     left join lateral (
       select id, salt from moderation_events f
-       where f.client_id = e.client_id and f.kind = e.kind and f.subject_id = e.subject_id order by id limit 1) f on e.action <> 'submitted' and e.kind <> 'store'
-    left join lateral (${itemsSql}) i on e.action in ('submitted', 'imported', 'edited')
-    -- the texts of then are those that a later edit replaced
+       where e.action <> 'submitted' and e.kind <> 'store'
+         and f.client_id = e.client_id and f.kind = e.kind and f.subject_id = e.subject_id order by id limit 1) f on true
     left join lateral (
-      select l.texts from moderation_events l
-       where l.client_id = e.client_id and l.kind = e.kind and l.subject_id = e.subject_id and l.id > e.id
-         and l.action in ('edited', 'imported') and l.texts is not null
-       order by l.id limit 1) l on e.action in ('submitted', 'imported', 'edited')
+      ${itemsSql}) i on true
+    left join lateral (
+      select min(h.id) filter (where h.action in ('edited', 'imported') and h.texts is not null) as edit,
+             min(h.id) filter (where h.texts ? 'incentivized') as mark, bool_or(h.action = 'verified') as verified
+        from moderation_events h
+       where ${hasTextsSql} and h.client_id = e.client_id and h.kind = e.kind and h.subject_id = e.subject_id and h.id > e.id) h on true
+    -- what a later edit replaced is what it was then
+    left join moderation_events l on l.id = h.edit
+    left join moderation_events m on m.id = h.mark
    order by e.id`;
 
 /** The next rows of the history, in the order of their ids. */
