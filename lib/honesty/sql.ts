@@ -51,8 +51,10 @@ const itemsSql = kinds
 /** Reads only what a row's entries need: a submission has no earlier rows, a decision no texts. */
 const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.actor_kind, e.action, e.from_state, e.to_state, e.reason,
          e.texts, e.facts, coalesce(f.id, e.id) = e.id as is_first, coalesce(f.salt, e.salt) as salt,
-         coalesce(l.texts, i.texts) as texts_then, i.source, i.verified_buyer, i.verified_email,
-         coalesce((m.texts ->> 'incentivized')::boolean, i.incentivized) as incentivized,
+         -- what a later edit replaced is what it was then; subqueries, since a join may read the whole history
+         coalesce((select texts from moderation_events where id = h.edit), i.texts) as texts_then,
+         i.source, i.verified_buyer, i.verified_email,
+         coalesce((select (texts ->> 'incentivized')::boolean from moderation_events where id = h.mark), i.incentivized) as incentivized,
          -- the author is still to confirm the address, or did afterwards
          e.action = 'submitted' and e.kind <> 'seller_review' and (i.unverified or h.verified) as unconfirmed
     from (select * from moderation_events where id > $1 order by id limit $2) e
@@ -67,9 +69,6 @@ const selectRowsText = `select e.id, e.client_id, e.kind, e.subject_id, e.at, e.
              min(h.id) filter (where h.texts ? 'incentivized') as mark, bool_or(h.action = 'verified') as verified
         from moderation_events h
        where ${hasTextsSql} and h.client_id = e.client_id and h.kind = e.kind and h.subject_id = e.subject_id and h.id > e.id) h on true
-    -- what a later edit replaced is what it was then
-    left join moderation_events l on l.id = h.edit
-    left join moderation_events m on m.id = h.mark
    order by e.id`;
 
 /** The next rows of the history, in the order of their ids. */
