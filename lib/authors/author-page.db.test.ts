@@ -76,10 +76,12 @@ describe("an author's page", () => {
       "hasn’t decided yet",
       "Thank you!",
       "Yes, E27.",
+      "Delete question",
     ])
       expect(text).toContain(shown);
     for (const hidden of ["Not Ada", "Another store", "Not decided yet", "<script"]) expect(text).not.toContain(hidden);
     expect(text.match(/\/edit\/[\w-]+/g)).toHaveLength(4);
+    expect(text.match(/<summary>Delete review</g)).toHaveLength(3);
     expect(headers.get("cache-control")).toBe("no-store");
     expect(headers.get("referrer-policy")).toBe("no-referrer");
     expect(headers.get("x-robots-tag")).toContain("noindex");

@@ -264,7 +264,7 @@ function itemSection(page: OpenAuthorPage, writer: Writer, item: AuthorItem): Ht
     html(
       "details",
       null,
-      html("summary", null, t("authorPage.withdraw")),
+      html("summary", null, t("authorPage.withdraw", { kind })),
       form(
         actionOf(page),
         { do: "withdraw", item: `${kind}.${id}` },
