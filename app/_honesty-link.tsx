@@ -1,12 +1,23 @@
 import { honestyPageUrl, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
+import { authorRequestUrl } from "@/lib/reviews/author-page/link";
 
 /** A link to the public page on how the store handles reviews. */
 export function HonestyLink({ clientId, language }: { clientId: string; language: Language }) {
   return (
     <a href={honestyPageUrl(clientId, language)} target="_top" className="link text-sm">
       {publicText(language)("honesty.link")}
+    </a>
+  );
+}
+
+/** A link to the page on which authors request a link to their own page. */
+export function AuthorRequestLink(props: { clientId: string; shop: string; language: Language }) {
+  const { clientId, shop, language } = props;
+  return (
+    <a href={authorRequestUrl(clientId, language)} target="_top" className="link text-sm">
+      {publicText(language)("authorPage.requestHeading", { shop })}
     </a>
   );
 }

@@ -305,6 +305,8 @@ for (const [language, scripts] of [
     await page.getByRole("checkbox", { name: t("form.terms") }).check();
     await page.getByRole("button", { name: t("reviewForm.submit") }).click();
     await expect(page.getByRole("heading", { name: t("form.thanksHeading") })).toBeVisible();
+    const link = page.getByRole("link", { name: t("authorPage.requestHeading", { shop: "Atelier & Nord" }) });
+    await expect(link).toHaveAttribute("href", new RegExp(`/me\\?client_id=.+&lang=${language}$`));
     await page.getByRole("link", { name: t("receipt.link") }).click();
     await expect(page).toHaveURL(/\/receipt\/r\./);
     await expect(page.getByRole("heading", { name: t("receipt.historyHeading") })).toBeVisible();

@@ -3,14 +3,10 @@ import { authorPageReply, button, form } from "@/lib/authors/parts";
 import { paragraph, section, shopName } from "@/lib/display/honesty/parts";
 import { html } from "@/lib/display/widget/html";
 import { plainPage } from "@/lib/forms/plain-page";
-import { env } from "@/lib/platform/env";
 import type { Reply } from "@/lib/platform/http/reply";
 import type { Language } from "@/lib/platform/i18n/languages";
 import { publicText } from "@/lib/platform/i18n/public-texts";
-
-/** The page of a store on which authors request a link to their own page. */
-const requestPageUrl = (clientId: string, language?: Language): string =>
-  `${env().PUBLIC_URL}/me?client_id=${encodeURIComponent(clientId)}${language ? `&lang=${language}` : ""}`;
+import { authorRequestUrl } from "@/lib/reviews/author-page/link";
 
 /** Asks for an address, or says that an email is on its way if the store knows it. */
 export function requestPage(client: ClientRow, language: Language, view: "ask" | "sent"): Reply<undefined> {
@@ -62,7 +58,7 @@ export function unknownPage(client: ClientRow | null, language: Language): Reply
       "unknown",
       t("authorPage.requestLabel"),
       paragraph(t("linkPage.unknown")),
-      html("p", null, html("a", { href: requestPageUrl(client.id, language) }, t("authorPage.requestButton"))),
+      html("p", null, html("a", { href: authorRequestUrl(client.id, language) }, t("authorPage.requestButton"))),
     ),
   );
   return authorPageReply(client, language, heading, body, 404);

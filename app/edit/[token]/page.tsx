@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { HonestyLink } from "@/app/_honesty-link";
+import { AuthorRequestLink, HonestyLink } from "@/app/_honesty-link";
 import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendEdit, sendQuestionEdit } from "@/app/edit/[token]/_actions";
 import { PublicHeader, PublicMessage, PublicPage } from "@/components/forms/public-page";
@@ -66,6 +66,7 @@ export default async function EditPage({ params, searchParams }: Props) {
             </a>
           )}
           {edited.kind !== "question" && <HonestyLink clientId={client.id} language={language} />}
+          <AuthorRequestLink clientId={client.id} shop={brand.name} language={language} />
         </PublicMessage>
       </PublicPage>
     );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
-import { ReceiptLink } from "@/app/_honesty-link";
+import { AuthorRequestLink, ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink } from "@/app/_unknown-link";
 import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendQuestion } from "@/app/questions/new/_actions";
@@ -40,6 +40,7 @@ export default async function QuestionPage({ searchParams }: Props) {
           </a>
         )}
         {mark === "done" && receipt && <ReceiptLink clientId={client.id} token={receipt} language={language} />}
+        {mark === "done" && <AuthorRequestLink clientId={client.id} shop={brand.name} language={language} />}
       </PublicMessage>
     </PublicPage>
   );

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { param, type Search } from "@/app/_guard";
-import { HonestyLink, ReceiptLink } from "@/app/_honesty-link";
+import { AuthorRequestLink, HonestyLink, ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink, unknownLinkMetadata } from "@/app/_unknown-link";
 import { sendReviews } from "@/app/r/[token]/_actions";
 import { headerTexts } from "@/app/r/[token]/_header-texts";
@@ -86,6 +86,7 @@ export default async function InvitationPage({ params, searchParams }: Props) {
             />
           ))}
           <HonestyLink clientId={client.id} language={language} />
+          <AuthorRequestLink clientId={client.id} shop={shop} language={language} />
         </PublicMessage>
       </PublicPage>
     );

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { param, type Search } from "@/app/_guard";
-import { HonestyLink, ReceiptLink } from "@/app/_honesty-link";
+import { AuthorRequestLink, HonestyLink, ReceiptLink } from "@/app/_honesty-link";
 import { UnknownLink } from "@/app/_unknown-link";
 import { getWebForm, webFormMetadata } from "@/app/_web-form";
 import { sendReview } from "@/app/reviews/new/_actions";
@@ -56,6 +56,7 @@ export default async function WebFormPage({ searchParams }: Props) {
           {toShop}
           {receipt && <ReceiptLink clientId={client.id} token={receipt} language={language} />}
           <HonestyLink clientId={client.id} language={language} />
+          <AuthorRequestLink clientId={client.id} shop={brand.name} language={language} />
         </PublicMessage>
       </PublicPage>
     );

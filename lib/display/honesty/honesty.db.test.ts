@@ -144,7 +144,9 @@ describe("the public page", () => {
 
   it("says so for a store without reviews, and is unknown for an unknown store", async () => {
     const shop = await aClient();
-    expect(textOf((await read(page, `/honesty/${shop.id}`)).text)).toContain("hasn’t received any reviews yet");
+    const { text } = await read(page, `/honesty/${shop.id}?lang=sv`);
+    expect(textOf(text)).toContain("har inte fått några omdömen än");
+    expect(text).toContain(`/me?client_id=${shop.id}&amp;lang=sv"`);
     expect((await read(page, "/honesty/nobody")).status).toBe(404);
   });
 

@@ -13,6 +13,7 @@ import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
+import { authorRequestUrl } from "@/lib/reviews/author-page/link";
 
 /** Reviews from which on a median is shown. */
 const MIN_FOR_TIMES = 5;
@@ -53,6 +54,11 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
       ...statementTexts(writer, client, figures).map(paragraph),
     ),
     checkSection(writer, client.id, stored),
+    html(
+      "p",
+      null,
+      html("a", { href: authorRequestUrl(client.id, language) }, t("authorPage.requestHeading", { shop })),
+    ),
     languageLinks(language, (other) => honestyPageUrl(client.id, other)),
   );
   return pageAround(client, language, heading, body);

@@ -4,6 +4,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import { createPurge } from "@/lib/platform/db/purge";
 import { env } from "@/lib/platform/env";
 import { readToken, signToken } from "@/lib/platform/http/signed-token";
+import type { Language } from "@/lib/platform/i18n/languages";
 import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 
 // Links to an author's own page. A link has a keyed hash of the address, which `action_links` resolves until the
@@ -37,6 +38,10 @@ export async function createAuthorPageLink(db: Db, clientId: string, email: stri
   const token = signToken(PURPOSE, [clientId, holder, secret, String(expiresAt.getTime() / 1000)]);
   return `${env().PUBLIC_URL}/me/${token}`;
 }
+
+/** The page of a store on which authors request a link to their own page: in this language, or the reader's. */
+export const authorRequestUrl = (clientId: string, language?: Language): string =>
+  `${env().PUBLIC_URL}/me?client_id=${encodeURIComponent(clientId)}${language ? `&lang=${language}` : ""}`;
 
 /** The subject of a token, even if it has expired. Null if the token is invalid. */
 export function readAuthorPageToken(token: string): AuthorPageSubject | null {
