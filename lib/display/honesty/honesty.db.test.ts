@@ -145,7 +145,9 @@ describe("the public page", () => {
   it("says so for a store without reviews, and is unknown for an unknown store", async () => {
     const shop = await aClient();
     const { text } = await read(page, `/honesty/${shop.id}?lang=sv`);
-    expect(textOf(text)).toContain("har inte fått några omdömen än");
+    expect(textOf(text)).toContain(
+      "När det finns några visar den här sidan, per antal stjärnor, hur många som publiceras",
+    );
     expect(text).toContain(`/me?client_id=${shop.id}&amp;lang=sv"`);
     expect((await read(page, "/honesty/nobody")).status).toBe(404);
   });
