@@ -111,6 +111,44 @@ it("has a statement of reasons: the ground, by what means it was decided, after 
   expect(await text()).toContain("A program of Lampor & <Ljus> decided.");
 });
 
+it("states what there was when it was decided: reports that were open, and findings in the text as it was then", async () => {
+  const id = await rejected("00000000000000a5", { verified_email: true });
+  const event = (action: string, actor = "user") =>
+    pool().query(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action) values ($1, 'review', $2, $3, $4)`,
+      [shop, id, actor, action],
+    );
+  const report = (name: string, days: number, closedDays: number | null) =>
+    pool().query(
+      `insert into flags (client_id, id, review_id, created_at, resolved_at)
+       values ($1, $2, $3, now() - make_interval(days => $4), now() - make_interval(days => $5))`,
+      [shop, name, id, days, closedDays],
+    );
+  const text = async () => {
+    await sendRejection(id);
+    return (await mails()).at(-1).text.replaceAll("\n", " ");
+  };
+  await report("closed-before", 9, 8);
+  await pool().query("select pg_sleep(0.01)");
+  await report("later", 0, null);
+  await event("held", "rule");
+  const first = await text();
+  expect(first).not.toContain("A reader reported it.");
+  expect(first).toContain("No automatic check had flagged the text.");
+  // The finding is deleted with the store's edit of the text, but was there when it was decided.
+  await decide(id);
+  await event("edited", "key");
+  const second = await text();
+  expect(second).toContain("A reader reported it. A person decided, after an automatic check had flagged the text.");
+  // Then the next decision is about an edited text.
+  await pool().query("update flags set resolved_at = now() where id = 'later'");
+  await pool().query("select pg_sleep(0.01)");
+  await decide(id);
+  const third = await text();
+  expect(third).not.toContain("A reader reported it.");
+  expect(third).toContain("No automatic check had flagged the text.");
+});
+
 it("is sent once per decision for concurrent runs", async () => {
   const id = await rejected("00000000000000a2", { verified_email: true });
   await Promise.all(Array.from({ length: 5 }, () => sendRejection(id)));

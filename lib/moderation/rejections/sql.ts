@@ -42,7 +42,7 @@ export async function selectRejected(
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
             (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt,
             (select actor_kind from moderation_events where id = e.id) as by, a.appealed,
-            ${hasAppealedSql("$1", "$3", "$2")} as has_appealed, ${meansSql("$1", kind)}
+            ${hasAppealedSql("$1", "$3", "$2")} as has_appealed, ${meansSql("$1", kind, "e.id")}
        from ${table} r
        cross join lateral (
          select max(id) as id from moderation_events
@@ -78,7 +78,7 @@ export async function selectRejectable(
 ): Promise<RejectableItem | null> {
   const { table, product } = tables[kind];
   const { rows } = await db.query<RejectableItem>(
-    `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here, ${meansSql("$1", kind)},
+    `select r.author_email, r.lang, r.source in ('invitation', 'web', 'collect') as from_here, ${meansSql("$1", kind, "null")},
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product
        from ${table} r where r.client_id = $1 and r.id = $2`,
     [clientId, id],

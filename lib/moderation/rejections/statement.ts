@@ -7,9 +7,9 @@ import { emailText } from "@/lib/platform/i18n/public-texts";
 export type RejectionMeans = {
   /** the kind of actor that rejected, as in the history */
   by: string;
-  /** an automatic check found something in the text */
+  /** an automatic check had found something in the text */
   flagged: boolean;
-  /** a reader reported it */
+  /** a reader had reported it, and the report was open */
   reported: boolean;
   /** the author may still appeal */
   canAppeal: boolean;
