@@ -231,6 +231,26 @@ describe("the outcome of an appeal", () => {
     expect(await verifyOwnLog(shop.id)).toMatchObject({ problem: null });
   });
 
+  it("is only the first decision also if the item is made pending before it's removed, unless that undid it", async () => {
+    const other = await aMember(shop);
+    await appeal();
+    await decide(other, true);
+    await decide(other, null); // an undo
+    await decide(other, true);
+    expect((await outcomes()).at(-1)).toEqual(["pending", "accepted", true]);
+    await transaction(async (db) => {
+      await db.query("set local candor.erasing = 'on'"); // the history is append-only
+      await db.query("update moderation_events set at = at - interval '1 hour'");
+    });
+    await decide(other, null);
+    expect((await call(page, "GET", link)).text).toContain("You appealed, and Lampor decided again.");
+    await decide(other, false);
+    expect((await outcomes()).at(-1)).toEqual(["pending", "rejected", undefined]);
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    expect(await mails()).toEqual([]);
+    expect((await call(page, "GET", link)).text).toContain('name="text"');
+  });
+
   it("is also emailed if its reason is changed before the email is written", async () => {
     const other = await aMember(shop);
     await appeal();

@@ -1,7 +1,7 @@
 import { meansSql } from "@/lib/moderation/rejections/means-sql";
 import type { RejectionMeans } from "@/lib/moderation/rejections/statement";
 import type { Db } from "@/lib/platform/db/pool";
-import { hasAppealedSql, isAppealedSql } from "@/lib/reviews/decisions/appeals";
+import { hasAppealedSql, isAppealedSql, isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
@@ -66,7 +66,7 @@ const itemsText = Object.entries(parts)
       `(select '${kind}' as kind, r.id, r.author_email, r.lang, r.created_at, r.accepted, r.reject_reason, ${columns},
                ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies,
                coalesce(e.actor_kind, 'system') as by, ${meansSql("$1", kind as ModeratedKind, "e.id")},
-               (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', r.accepted is null) from moderation_events a
+               (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', ${isAppealOpenSql("$1", `'${kind}'`, "r.id")}) from moderation_events a
                  where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed'
                    and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
                ${hasAppealedSql("$1", `'${kind}'`, "r.id")} as has_appealed

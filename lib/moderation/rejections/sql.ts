@@ -1,5 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
-import { hasAppealedSql, isAppealedSql } from "@/lib/reviews/decisions/appeals";
+import { hasAppealedSql, isAppealedSql, isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { meansSql } from "./means-sql";
@@ -49,10 +49,11 @@ export async function selectRejected(
           where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected') e
       cross join lateral (
          -- A later entry may only have changed the reason.
-         select ${isAppealedSql("$1", "$3", "$2")} and (
-           select from_state from moderation_events
-            where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected' and from_state is distinct from 'rejected'
-            order by id desc limit 1) is not distinct from 'pending' as appealed) a
+         select d.from_state = 'pending' and ${isAppealOpenSql("$1", "$3", "$2", "d.id")} as appealed
+           from moderation_events d
+          where d.client_id = $1 and d.kind = $3 and d.subject_id = $2 and d.to_state = 'rejected'
+            and d.from_state is distinct from 'rejected'
+          order by d.id desc limit 1) a
       where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null and e.id is not null
         and (a.appealed or r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored') for update of r`,
     [clientId, id, kind],

@@ -2,19 +2,36 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import { UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
 import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
 // An author's appeal of a rejection is a row of the item's history, with the author's text among its texts. It counts
-// until the author edits the item, which then is decided as a new one. Its outcome is the decision about the pending item:
-// what is decided later, on an item that is published, say, is a new decision.
+// until the author edits the item, which then is decided as a new one. Its outcome is the first decision about the pending
+// item that isn't undone: what is decided later, also on an item that was made pending again, is a new decision.
 
-// Both conditions are aggregates of the item's own rows: PostgreSQL may turn an `exists` into a join that reads the store's
+// The conditions are aggregates of the item's own rows: PostgreSQL may turn an `exists` into a join that reads the store's
 // whole history.
 
 /** SQL condition: an author's appeal counts for the item. Expressions of its client, kind and id. */
 export const isAppealedSql = (clientId: string, kind: string, id: string): string =>
   isLastSql(clientId, kind, id, "a.action = 'edited' and a.actor_kind = 'author'");
+
+/**
+ * SQL condition: an appeal counts for the item, and has no outcome yet; of the history before the entry with this number, if
+ * given. Expressions as above.
+ */
+export const isAppealOpenSql = (clientId: string, kind: string, id: string, before = "null::bigint"): string =>
+  `(${isAppealedSql(clientId, kind, id)} and (
+     select count(*) = 0 from moderation_events o
+      where o.client_id = ${clientId} and o.kind = ${kind} and o.subject_id = ${id} and o.to_state in ('accepted', 'rejected')
+        and o.from_state = 'pending' and (${before} is null or o.id < ${before})
+        and o.id > (select max(a.id) from moderation_events a
+                     where a.client_id = o.client_id and a.kind = o.kind and a.subject_id = o.subject_id and a.action = 'appealed')
+        and not exists (select from moderation_events u
+              where u.client_id = o.client_id and u.kind = o.kind and u.subject_id = o.subject_id and u.id > o.id and u.to_state = 'pending'
+                and u.actor_kind = o.actor_kind and u.actor_id is not distinct from o.actor_id and o.actor_kind = 'user'
+                and u.at <= o.at + interval '${UNDO_SECONDS} seconds')))`;
 
 /** SQL condition: the author appealed the item's rejection, and it wasn't published since. Expressions as above. */
 export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
@@ -60,43 +77,41 @@ export const appealRejection = (
     return true;
   });
 
-/** Whether an author's appeal counts for the item. */
-export async function isAppealed(db: Db, clientId: string, kind: ModeratedKind, id: string): Promise<boolean> {
-  const { rows } = await db.query<{ appealed: boolean }>({
-    name: "is-appealed",
-    text: `select ${isAppealedSql("$1", "$2", "$3")} as appealed`,
-    values: [clientId, kind, id],
-  });
-  return rows[0]?.appealed === true;
-}
+/**
+ * An appeal that counts. `isOwn`: the person rejected the item, and another may decide there. `isOpen`: a decision about
+ * the pending item is its outcome.
+ */
+export type CountedAppeal = { isOwn: boolean; isOpen: boolean };
 
 /**
- * Of items with an appeal that counts, those whose appeal this person may not decide, nor later decide differently: they
- * rejected the item, and another person moderates at the store.
+ * The appeals that count for these items, by their ids. The person who rejected an item may not decide the appeal, nor
+ * later decide differently, as long as another person moderates at the store. `userId`: who decides; null for programs.
  */
-export async function selectOwnRejections(
+export async function selectAppeals(
   db: Db,
   clientId: string,
   kind: DecidedKind,
   ids: readonly string[],
-  userId: string,
-): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const { rows } = await db.query<{ id: string }>({
-    name: "own-rejections",
-    text: `select i.id from unnest($3::text[]) i(id)
-            cross join lateral (
+  userId: string | null,
+): Promise<Map<string, CountedAppeal>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; is_own: boolean; is_open: boolean }>({
+    name: "appeals-of-items",
+    text: `select i.id, coalesce(r.actor_kind = 'user' and r.actor_id = $4, false) and exists (
+                    select from users u join clients c on c.id = $1
+                     where u.id <> $4 and may_moderate(u.id, c.id)
+                       and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
+                                else u.role = 'operator' end) as is_own,
+                  ${isAppealOpenSql("$1", "$2", "i.id")} as is_open
+             from unnest($3::text[]) i(id)
+             left join lateral (
                select r.actor_kind, r.actor_id from moderation_events r
                 where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and r.to_state = 'rejected' and r.id < (
                   select max(a.id) from moderation_events a
                    where a.client_id = $1 and a.kind = $2 and a.subject_id = i.id and a.action = 'appealed')
-                order by r.id desc limit 1) r
-            where r.actor_kind = 'user' and r.actor_id = $4 and exists (
-                    select from users u join clients c on c.id = $1
-                     where u.id <> $4 and may_moderate(u.id, c.id)
-                       and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
-                                else u.role = 'operator' end)`,
+                order by r.id desc limit 1) r on true
+            where ${isAppealedSql("$1", "$2", "i.id")}`,
     values: [clientId, kind, ids, userId],
   });
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, is_own, is_open }) => [id, { isOwn: is_own, isOpen: is_open }]));
 }

@@ -8,9 +8,9 @@ import { englishReason } from "@/lib/platform/i18n/english-errors";
 import type { Issue, Params, Reason } from "@/lib/platform/issue";
 import { withdrawEvents } from "@/lib/platform/jobs/outbox/derived-events";
 import { notYetAvailableSql } from "@/lib/platform/jobs/outbox/enqueue";
-import { isAppealedSql, selectOwnRejections } from "@/lib/reviews/decisions/appeals";
+import { isAppealedSql, selectAppeals } from "@/lib/reviews/decisions/appeals";
 import { restoreAssignments, selectAssignees } from "@/lib/reviews/decisions/restore-assignments";
-import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
+import { nextDecision, stateOf, UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
 import {
   type DecidedKind,
   decidedKinds,
@@ -21,9 +21,6 @@ import {
 import { tables } from "@/lib/reviews/decisions/tables";
 import { syncHiddenPhotos } from "@/lib/reviews/decisions/update-shown-photos";
 import { type WrittenDecision, writeDecisions } from "@/lib/reviews/decisions/write-decisions";
-
-/** Seconds in which a decision or reply made in the portal can be undone before events are sent. */
-export const UNDO_SECONDS = 10;
 
 export type DecisionChange = {
   accepted: boolean | null;
@@ -127,8 +124,7 @@ async function decideAll(
     const todo: WrittenDecision[] = [];
     const conflicting: [DecisionRequest, LockedItem][] = [];
     const appealed = [...locked.values()].flatMap((row) => (row.appealed ? [row.id] : []));
-    const ownRejections =
-      actor.kind === "user" ? await selectOwnRejections(db, client.id, kind, appealed, actor.id) : new Set<string>();
+    const appeals = await selectAppeals(db, client.id, kind, appealed, actor.kind === "user" ? actor.id : null);
     for (const item of itemsOfKind) {
       const row = locked.get(item.id);
       const setOutcome = (
@@ -156,7 +152,8 @@ async function decideAll(
         setOutcome(row, "conflict");
         continue;
       }
-      if (next && ownRejections.has(item.id)) {
+      const appeal = appeals.get(item.id);
+      if (next && appeal?.isOwn) {
         setOutcome(row, "conflict", { reason: "appeal_needs_another_person", params: {} });
         continue;
       }
@@ -170,7 +167,7 @@ async function decideAll(
           reason: next.reject_reason,
           actor,
           notify,
-          appealed: row.appealed && row.accepted === null,
+          appealed: appeal?.isOpen === true && row.accepted === null,
           delay_seconds: UNDO_SECONDS,
         });
     }

@@ -1,6 +1,9 @@
 import { AppError } from "@/lib/platform/errors";
 import type { ModerationStatus, RejectReason } from "@/lib/reviews/decisions/schema";
 
+/** Seconds in which a decision or reply made in the portal can be undone before events are sent. */
+export const UNDO_SECONDS = 10;
+
 /** Moderation state of `accepted`: true, false or null. */
 export const stateOf = (accepted: boolean | null): ModerationStatus =>
   accepted === null ? "pending" : accepted ? "accepted" : "rejected";

@@ -4,7 +4,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { transaction } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { UNDO_SECONDS } from "@/lib/reviews/decisions/decide-items";
+import { UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
 import { repliedEvent } from "@/lib/reviews/replies/replied-event";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 import { detectLanguage, languageOf } from "@/lib/reviews/reviews/detect-language";

@@ -8,7 +8,7 @@ import { AppError, throwIssues } from "@/lib/platform/errors";
 import type { RawJson } from "@/lib/platform/http/reply";
 import type { Issue } from "@/lib/platform/issue";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
-import { isAppealed, selectOwnRejections } from "@/lib/reviews/decisions/appeals";
+import { selectAppeals } from "@/lib/reviews/decisions/appeals";
 import { moderationDueEvents } from "@/lib/reviews/decisions/moderation-due";
 import { nextDecision, stateOf } from "@/lib/reviews/decisions/rules";
 import { writeDecisions } from "@/lib/reviews/decisions/write-decisions";
@@ -58,15 +58,13 @@ export async function changeReview(
       if (!stored) return null;
       throwIssues(await reviewIssues(db, client, change, stored));
       const next = nextDecision(stored, change);
-      const hasAppeal = next !== null && (await isAppealed(db, client.id, "review", stored.id));
-      if (hasAppeal && actor.kind === "user") {
-        const own = await selectOwnRejections(db, client.id, "review", [stored.id], actor.id);
-        if (own.has(stored.id)) throw new AppError("conflict", { reason: "appeal_needs_another_person" });
-      }
+      const userId = actor.kind === "user" ? actor.id : null;
+      const appeal = next && (await selectAppeals(db, client.id, "review", [stored.id], userId)).get(stored.id);
+      if (appeal?.isOwn) throw new AppError("conflict", { reason: "appeal_needs_another_person" });
       const changes = await changesOf(db, client, stored, change);
       await writeEdit(db, actor, client, stored, changes);
       if (next) {
-        const appealed = hasAppeal && stored.accepted === null;
+        const appealed = appeal?.isOpen === true && stored.accepted === null;
         const decision = { id: stored.id, from: stored.accepted, accepted: next.accepted, reason: next.reject_reason };
         await writeDecisions(db, client, "review", [{ ...decision, actor, notify: change.notify ?? false, appealed }]);
       } else if (needsModeration(actor, stored, change, changes))
