@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as data from "@/app/me/[token]/data/route";
 import * as page from "@/app/me/[token]/route";
 import * as request from "@/app/me/route";
+import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
 import { languages } from "@/lib/platform/i18n/languages";
@@ -87,6 +88,31 @@ describe("an author's page", () => {
     expect(headers.get("x-robots-tag")).toContain("noindex");
     expect(headers.get("content-security-policy")).toContain("default-src 'none'");
     expect(text).toMatch(new RegExp(`/receipt/r\\.${rejected}\\.[0-9a-f]{32}`));
+  });
+
+  it("has the statement of reasons of each rejection, also of those that aren't emailed", async () => {
+    const rejected = { ...author, accepted: false };
+    const ids = await someReviews(shop.id, [
+      { ...rejected, source: "api", reject_reason: "price" },
+      { ...rejected, source: "collect", reject_reason: "ignored" },
+      { ...rejected, source: "import", reject_reason: "spam" },
+    ]);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, to_state)
+       select $1, 'review', id, by, action, 'rejected' from unnest($2::text[], $3::text[], $4::text[]) as e(id, by, action)`,
+      [shop.id, ids, ["key", "user", "system"], ["decided", "decided", "imported"]],
+    );
+    for (const id of ids) expect(await mailRejection(shop.id, "review", id)).toEqual({ state: "not_due" });
+    const { text } = await open(await linkTo());
+    expect(text.match(/out-of-court dispute settlement body/g)).toHaveLength(3);
+    expect(text.match(/value="appeal"/g)).toHaveLength(3);
+    for (const shown of [
+      "A program of Lampor &amp; &lt;Ljus&gt; decided.",
+      "A person decided.",
+      "The decision came with data that Lampor &amp; &lt;Ljus&gt; imported.",
+      "It wasn’t selected for publication.",
+    ])
+      expect(text).toContain(shown);
   });
 
   it("changes nothing when opened, and says what it says in each language", async () => {

@@ -65,14 +65,14 @@ const itemsText = Object.entries(parts)
     ([kind, { table, columns, replies }]) =>
       `(select '${kind}' as kind, r.id, r.author_email, r.lang, r.created_at, r.accepted, r.reject_reason, ${columns},
                ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies,
-               coalesce(e.actor_kind, 'system') as by, ${meansSql("$1", kind as ModeratedKind, "e.id")},
+               coalesce(e.by, 'system') as by, ${meansSql("$1", kind as ModeratedKind, "e.id")},
                (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', ${isAppealOpenSql("$1", `'${kind}'`, "r.id")}) from moderation_events a
                  where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed'
                    and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
                ${hasAppealedSql("$1", `'${kind}'`, "r.id")} as has_appealed
           from ${table} r
           left join lateral (
-            select e.id, e.actor_kind from moderation_events e
+            select e.id, case when e.action = 'imported' then 'import' else e.actor_kind end as by from moderation_events e
              where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id and e.to_state = 'rejected'
              order by e.id desc limit 1) e on r.accepted = false
          where r.client_id = $1 and r.email_key = $2 order by r.created_at desc, r.id desc limit $3)`,

@@ -5,7 +5,7 @@ import { emailText } from "@/lib/platform/i18n/public-texts";
 
 /** How a rejection came about. */
 export type RejectionMeans = {
-  /** the kind of actor that rejected, as in the history */
+  /** the kind of actor that rejected, as in the history; `import`: it was rejected when it was imported */
   by: string;
   /** an automatic check had found something in the text */
   flagged: boolean;
@@ -35,11 +35,13 @@ export function statementLines(
   const means =
     by === "rule"
       ? "statement.byRule"
-      : by !== "user"
-        ? "statement.byProgram"
-        : flagged
-          ? "statement.byPersonFlagged"
-          : "statement.byPerson";
+      : by === "import"
+        ? "statement.byImport"
+        : by !== "user"
+          ? "statement.byProgram"
+          : flagged
+            ? "statement.byPersonFlagged"
+            : "statement.byPerson";
   const origin = reported ? [t("statement.reported")] : [];
   return [
     t("statement.decision", shop),
