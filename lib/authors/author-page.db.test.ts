@@ -115,6 +115,66 @@ describe("an author's page", () => {
       expect(text).toContain(shown);
   });
 
+  it("has 20 texts, then the older ones; a button there works, and leaves its reader there", async () => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 10, 1, 12, -minutes));
+    await someReviews(
+      shop.id,
+      Array.from({ length: 22 }, (_, n) => ({ ...author, extract: `Text ${n}.`, created_at: at(n) })),
+    );
+    await someQuestions(shop.id, [{ ...author, question: "The oldest?", created_at: at(30) }]);
+    const textsIn = (text: string) => text.match(/Text \d+\.|The oldest\?/g);
+    const all = [...Array.from({ length: 22 }, (_, n) => `Text ${n}.`), "The oldest?"];
+    const first = await open(await linkTo());
+    expect(textsIn(first.text)).toEqual(all.slice(0, 20));
+    expect(first.text).not.toContain("Show newest");
+    const older = pathOf(/<a href="([^"]+)">Show older/.exec(first.text)?.[1]?.replaceAll("&amp;", "&") ?? "");
+    const second = await open(older);
+    expect(textsIn(second.text)).toEqual(all.slice(20));
+    expect(second.text).not.toContain("Show older");
+    const action = pathOf(
+      /<form method="post" action="([^"]+after=[^"]+)"/.exec(second.text)?.[1]?.replaceAll("&amp;", "&") ?? "",
+    );
+    expect(action).toBe(older);
+    const item = /value="(question\.[0-9a-f]+)"/.exec(second.text)?.[1] ?? "";
+    const { text } = await post(page, action, { do: "withdraw", item });
+    expect(text).toContain("It was deleted.");
+    expect(textsIn(text)).toEqual(all.slice(20, 22));
+    for (const link of [`${older}x`, older.replace(/after=.*/, "after=1.2")])
+      expect(textsIn((await open(link)).text)).toEqual(all.slice(0, 20));
+  });
+
+  it("shows the author's photos, also of pending texts and hidden ones with the reason, by signed addresses", async () => {
+    const image = (digit: string) => ({
+      token: digit.repeat(32),
+      key: digit.repeat(32),
+      format: "jpeg",
+      width: 800,
+      height: 600,
+      sizes: { icon: [100, 100], medium: [800, 600], large: [800, 600] },
+    });
+    const images = (digit: string) => JSON.stringify([image(digit)]);
+    const [, shown] = await someReviews(shop.id, [
+      { ...author, images: images("a") },
+      { ...author, accepted: true, images: images("b") },
+      { ...author, accepted: false, images: images("c") },
+    ]);
+    await rowsOf(
+      `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, subject_kind, subject_id, claimed_at, hidden_at, reject_reason)
+       select $1, token, key, format, width, height, sizes, 1, 'review', $2, now(), now(), 'illegal'
+         from jsonb_to_record($3) as i(token text, key text, format text, width int, height int, sizes jsonb)`,
+      [shop.id, shown, JSON.stringify(image("d"))],
+    );
+    const { text } = await open(await linkTo());
+    const shownKeys = [
+      ...text.matchAll(/<img src="[^"]+\/images\/(\w)\w{31}\/medium\.jpg\?expires=\d+&amp;signature=[^"]+"/g),
+    ];
+    expect(shownKeys.map(([, digit]) => digit).sort()).toEqual(["a", "b", "d"]);
+    expect(text.replaceAll("&amp;", "&")).toContain(
+      "Lampor & &lt;Ljus&gt; doesn’t show this photo. It may break the law.",
+    );
+    expect(text).toContain('alt="Your photo 2 of 2"');
+  });
+
   it("changes nothing when opened, and says what it says in each language", async () => {
     await someReviews(shop.id, [author]);
     const link = await linkTo();

@@ -5,12 +5,16 @@ import { languageLinks, note, paragraph, section, shopName } from "@/lib/display
 import { type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
 import { editLink } from "@/lib/forms/edit/links";
+import { reasonText } from "@/lib/moderation/rejections/reason-text";
 import { reasonLines, statementLines } from "@/lib/moderation/rejections/statement";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
 import type { Reply } from "@/lib/platform/http/reply";
 import { formatDay } from "@/lib/platform/i18n/format";
+import type { Language } from "@/lib/platform/i18n/languages";
+import type { ImageObject } from "@/lib/reviews/contributions/schema";
 import { MAX_APPEAL_LENGTH } from "@/lib/reviews/decisions/appeal-values";
+import { imageObjects } from "@/lib/reviews/uploads/image-objects";
 import type { AuthorPage, OpenAuthorPage } from "./open-author-page";
 import type { AuthorItem } from "./sql";
 
@@ -40,9 +44,11 @@ export function authorPage(page: AuthorPage, outcome: Outcome | null): Reply<und
 
 const addressOf = ({ token }: { token: string }) => `${env().PUBLIC_URL}/me/${token}`;
 
-/** Where the page's forms post to. Absolute, since the page is also the answer to a download. */
-const actionOf = (page: Pick<AuthorPage & { token: string }, "token" | "language">) =>
-  `${addressOf(page)}?lang=${page.language}`;
+type Place = { token: string; language: Language; after?: string | null };
+
+/** The page at the same place, in a language. Absolute, since the page is also the answer to a download. */
+const placeOf = (page: Place, { language, after }: Omit<Place, "token"> = page) =>
+  `${addressOf(page)}?lang=${language}${after ? `&after=${after}` : ""}`;
 
 function expiredPage(
   page: Extract<AuthorPage, { state: "expired" }>,
@@ -61,7 +67,7 @@ function expiredPage(
           "expired",
           t("authorPage.requestHeading", { shop }),
           paragraph(t("authorPage.expired")),
-          form(actionOf(page), { do: "link" }, button(t("authorPage.renew"))),
+          form(placeOf(page), { do: "link" }, button(t("authorPage.renew"))),
         ),
   );
   return authorPageReply(page.client, page.language, heading, body, outcome === "link" ? 200 : 410);
@@ -92,7 +98,7 @@ function outcomeNotice({ t, shop }: Writer, outcome: Outcome): Html | null {
 }
 
 function openPage(page: OpenAuthorPage, writer: Writer, outcome: Outcome | null): Reply<undefined> {
-  const { client, language, items, hasMore } = page;
+  const { client, language, items, after, next } = page;
   const { t, shop } = writer;
   if (outcome === "erased" || outcome === "erasing") {
     const heading = t("authorPage.dataHeading");
@@ -111,12 +117,18 @@ function openPage(page: OpenAuthorPage, writer: Writer, outcome: Outcome | null)
     shopName(client),
     html("h1", null, heading),
     outcome && outcomeNotice(writer, outcome),
-    html("p", { class: "lead" }, t(items.length > 0 ? "authorPage.intro" : "authorPage.none", { shop })),
+    html("p", { class: "lead" }, t(items.length > 0 || after ? "authorPage.intro" : "authorPage.none", { shop })),
     items.map((item) => itemSection(page, writer, item)),
-    hasMore && note(t("authorPage.more", { n: items.length })),
+    (after || next) &&
+      html(
+        "nav",
+        null,
+        after && html("a", { href: placeOf(page, { language }) }, t("authorPage.newest")),
+        next && html("a", { href: placeOf(page, { language, after: next }) }, t("authorPage.older")),
+      ),
     emailSection(page, writer),
     dataSection(page, writer),
-    languageLinks(language, (other) => `${addressOf(page)}?lang=${other}`),
+    languageLinks(language, (other) => placeOf(page, { language: other, after })),
   );
   return authorPageReply(client, language, heading, body);
 }
@@ -136,7 +148,7 @@ function labelOf({ kind, product }: AuthorItem, { t, shop }: Writer): string {
 
 function emailSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
   const { stopped, complained } = page;
-  const action = actionOf(page);
+  const action = placeOf(page);
   if (complained) return section("emails", t("authorPage.emailsHeading"), paragraph(t("unsubscribe.done", { shop })));
   return stopped
     ? section(
@@ -171,7 +183,7 @@ function dataSection(page: OpenAuthorPage, { t, shop }: Writer): Html {
       null,
       html("summary", null, t("authorPage.erase")),
       form(
-        actionOf(page),
+        placeOf(page),
         { do: "erase" },
         paragraph(t("authorPage.eraseText", { shop })),
         html(
@@ -224,6 +236,7 @@ function itemSection(page: OpenAuthorPage, writer: Writer, item: AuthorItem): Ht
           ),
       quoted(headline, { class: "words" }),
       quoted(words, { class: "words" }),
+      photoList(writer, item),
       note(t("authorPage.submitted", { day: day(item.created_at.toISOString()) })),
     ),
     ...replies.map((reply) =>
@@ -260,17 +273,48 @@ function itemSection(page: OpenAuthorPage, writer: Writer, item: AuthorItem): Ht
         paragraph(t(item.appeal.is_open ? "authorPage.appealOpen" : "authorPage.appealOver", { shop })),
         item.appeal.text !== "" && html("p", { class: "words quote" }, item.appeal.text),
       ),
-    accepted === false && !item.has_appealed && appealForm(actionOf(page), writer, item),
+    accepted === false && !item.has_appealed && appealForm(placeOf(page), writer, item),
     html(
       "details",
       null,
       html("summary", null, t("authorPage.withdraw", { kind })),
       form(
-        actionOf(page),
+        placeOf(page),
         { do: "withdraw", item: `${kind}.${id}` },
         paragraph(t("authorPage.withdrawText")),
         button(t("authorPage.withdrawButton"), "danger"),
       ),
+    ),
+  );
+}
+
+/** The author's photos. Those of a rejected text aren't served to anyone. */
+function photoList({ t, shop, language }: Writer, { accepted, images, hidden }: AuthorItem): Html | null {
+  if (accepted === false || images.length + hidden.length === 0) return null;
+  const photo = (image: ImageObject, index: number, reason: string | null = null) =>
+    html(
+      "li",
+      null,
+      html(
+        "a",
+        { href: image.large },
+        html("img", {
+          src: image.medium,
+          alt: t("authorPage.photo", { n: index + 1, all: images.length + hidden.length }),
+          width: image.medium_width,
+          height: image.medium_height,
+          loading: "lazy",
+          class: reason === null ? null : "hidden",
+        }),
+      ),
+      reason !== null && note(`${t("authorPage.photoHidden", { shop })} ${reasonText(language, reason)}`),
+    );
+  return html(
+    "ul",
+    { class: "photos" },
+    imageObjects(images, { signed: true }).map((image, index) => photo(image, index)),
+    imageObjects(hidden, { signed: true }).map((image, index) =>
+      photo(image, images.length + index, hidden[index]?.reason ?? "unspecified"),
     ),
   );
 }

@@ -38,13 +38,20 @@ export const requestLinkContract = endpoint({
 
 const page = mailLinkOptions("/me/{token}");
 
+const pageQuery = z.object({
+  lang,
+  after: text(40)
+    .optional()
+    .meta({ description: "Where the page begins: the position in the link to older texts. Default: the newest." }),
+});
+
 export const authorPageContract = endpoint({
   ...page,
   id: "author_page.page",
   method: "GET",
   summary: "An author's own page: what they submitted to a store, with its status",
   description: linkPageDescription,
-  query: z.object({ lang }),
+  query: pageQuery,
 });
 
 export const authorActionContract = endpoint({
@@ -53,7 +60,7 @@ export const authorActionContract = endpoint({
   method: "POST",
   summary: "Do what a button on an author's own page says",
   accepts: "form",
-  query: z.object({ lang }),
+  query: pageQuery,
   body: AuthorAction,
   maxBody: 64 * 1024,
   limit: "submission",

@@ -6,13 +6,14 @@ import { pool } from "@/lib/platform/db/pool";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { isOnePerson } from "@/lib/privacy/is-one-person";
 import { readAuthorPageToken, selectHolder } from "@/lib/reviews/author-page/link";
+import { positionText, readPosition } from "@/lib/reviews/author-page/own-texts";
 import { type AuthorItem, selectAuthorItems } from "./sql";
 
-/** Items on the page. */
-const MAX_ITEMS = 100;
+/** Items per page. */
+const PAGE = 20;
 
-/** How a page is opened: its `lang` parameter, and the request's headers. */
-export type Reader = { lang: string | undefined; headers: Headers };
+/** How a page is opened: its parameters, and the request's headers. `after`: the previous page's `next`. */
+export type Reader = { lang?: string; after?: string; headers: Headers };
 
 /** The languages that a reader prefers, first. */
 export const wishesOf = ({ headers }: Reader): string[] => acceptedLanguages(headers.get("accept-language"));
@@ -26,7 +27,9 @@ export type OpenAuthorPage = {
   holder: string;
   /** newest first */
   items: AuthorItem[];
-  hasMore: boolean;
+  /** the position where this page begins, and of the next page; null: the first, and none */
+  after: string | null;
+  next: string | null;
   /** whether the person unsubscribed; `complained` can't be undone here */
   stopped: boolean;
   complained: boolean;
@@ -37,7 +40,7 @@ export type OpenAuthorPage = {
 /** `expired`: a new link can be emailed to `email`. `unknown`: the token is invalid, or its person was erased. */
 export type AuthorPage =
   | ({ state: "open" } & OpenAuthorPage)
-  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "hasMore" | "stopped" | "complained" | "isAlone">)
+  | ({ state: "expired" } & Omit<OpenAuthorPage, "items" | "after" | "next" | "stopped" | "complained" | "isAlone">)
   | { state: "unknown"; client: ClientRow | null; language: Language };
 
 /** Resolves a link to an author's page. Read-only, since email scanners open links too. */
@@ -51,17 +54,21 @@ export async function openAuthorPage(token: string, reader: Reader): Promise<Aut
   const shared = { client, token, email, holder: about.holder };
   if (about.expiresAt <= now())
     return { state: "expired", ...shared, language: languageOf(reader.lang, ...wishes, client.locale) };
+  const after = readPosition(reader.after);
   const [found, emails, isAlone] = await Promise.all([
-    selectAuthorItems(pool(), client.id, email, MAX_ITEMS + 1),
+    selectAuthorItems(pool(), client.id, email, PAGE + 1, after),
     readOptOut(optOutToken(client.id, about.holder), null),
     isOnePerson(client.id, email),
   ]);
+  const items = found.slice(0, PAGE);
+  const last = found.length > PAGE ? items.at(-1) : undefined;
   return {
     state: "open",
     ...shared,
     language: languageOf(reader.lang, found[0]?.lang, ...wishes, client.locale),
-    items: found.slice(0, MAX_ITEMS),
-    hasMore: found.length > MAX_ITEMS,
+    items,
+    after: after && positionText(after),
+    next: last ? positionText(last) : null,
     stopped: emails?.stopped === true,
     complained: emails?.complained === true,
     isAlone,

@@ -16,6 +16,10 @@ h2 + .status { margin-top: -8px; }
 .stars { letter-spacing: 2px; }
 .words { white-space: pre-line; }
 .quote { padding-left: 14px; border-left: 3px solid var(--line); }
+.photos { display: flex; flex-wrap: wrap; gap: 10px; padding: 6px 0; }
+.photos li { max-width: 11rem; }
+.photos img { display: block; width: 7rem; height: 7rem; object-fit: cover; border: 1px solid var(--line); border-radius: 8px; }
+.photos img.hidden { opacity: 0.4; filter: grayscale(1); }
 .box { padding: 14px 16px; border-radius: 10px; background: var(--surface); border: 1px solid var(--line); display: flex; flex-direction: column; gap: 8px; }
 .statement { display: flex; flex-direction: column; gap: 8px; padding-top: 6px; font-size: 15px; }
 .done { border-color: var(--published); } .failed { border-color: var(--against); }

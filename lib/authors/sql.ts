@@ -1,36 +1,35 @@
 import { meansSql } from "@/lib/moderation/rejections/means-sql";
 import type { RejectionMeans } from "@/lib/moderation/rejections/statement";
 import type { Db } from "@/lib/platform/db/pool";
+import { type OwnText, ownTextColumns, type TextPosition } from "@/lib/reviews/author-page/own-texts";
 import { hasAppealedSql, isAppealedSql, isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
+import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
 /** A public reply of the store, or an answer to a question. */
 export type AuthorReply = { author: string; day: string; text: string; lang: string | null };
 
 /** What an author submitted, with what became of it. */
-export type AuthorItem = Omit<RejectionMeans, "canAppeal"> & {
-  kind: ModeratedKind;
-  id: string;
-  author_email: string;
-  product: string | null;
-  score: number | null;
-  lang: string | null;
-  headline: string | null;
-  words: string;
-  created_at: Date;
-  accepted: boolean | null;
-  reject_reason: string | null;
-  /** the author is to confirm the address first */
-  unconfirmed: boolean;
-  /** of its history, for the receipt; null without one */
-  salt: string | null;
-  replies: AuthorReply[];
-  /** the author's appeal, while it counts */
-  appeal: { text: string; is_open: boolean } | null;
-  /** whether the author has appealed the rejection before */
-  has_appealed: boolean;
-};
+export type AuthorItem = OwnText &
+  Omit<RejectionMeans, "canAppeal"> & {
+    author_email: string;
+    /** shown with the text */
+    images: StoredImage[];
+    /** hidden by the store, with the reason if the photo was rejected */
+    hidden: (StoredImage & { reason: string | null })[];
+    accepted: boolean | null;
+    reject_reason: string | null;
+    /** the author is to confirm the address first */
+    unconfirmed: boolean;
+    /** of its history, for the receipt; null without one */
+    salt: string | null;
+    replies: AuthorReply[];
+    /** the author's appeal, while it counts */
+    appeal: { text: string; is_open: boolean } | null;
+    /** whether the author has appealed the rejection before */
+    has_appealed: boolean;
+  };
 
 const responsesSql = (kind: ModeratedKind) =>
   `(select coalesce(json_agg(json_build_object('author', s.author, 'day', s.date, 'text', s.extract, 'lang', s.lang) order by s.created_at, s.id), '[]')
@@ -39,31 +38,34 @@ const responsesSql = (kind: ModeratedKind) =>
 const answersSql = `(select coalesce(json_agg(json_build_object('author', a.author, 'day', a.date, 'text', a.answer, 'lang', a.lang) order by a.created_at, a.id), '[]')
       from answers a where a.client_id = $1 and a.question_id = r.id and a.accepted)`;
 
-const parts: Record<ModeratedKind, { table: string; columns: string; replies: string }> = {
+const hiddenSql = (kind: ModeratedKind) =>
+  `(select coalesce(jsonb_agg(jsonb_build_object('token', u.token, 'key', u.key, 'format', u.format, 'width', u.width, 'height', u.height,
+             'sizes', u.sizes, 'reason', u.reject_reason) order by u.hidden_at, u.token), '[]')
+      from uploads u where u.client_id = $1 and u.subject_kind = '${kind}' and u.subject_id = r.id and u.hidden_at is not null)`;
+
+const parts: Record<ModeratedKind, { table: string; unconfirmed: string; replies: string }> = {
   review: {
     table: "reviews",
-    columns: `r.product_name as product, r.score, r.title as headline,
-      concat_ws(E'\\n', nullif(r.extract, ''), nullif(array_to_string(r.pros, E'\\n'), ''), nullif(array_to_string(r.cons, E'\\n'), '')) as words,
-      r.verification is not null as unconfirmed`,
+    unconfirmed: "r.verification is not null",
     replies: responsesSql("review"),
   },
   seller_review: {
     table: "seller_reviews",
-    columns: "null as product, r.score, r.title as headline, r.extract as words, false as unconfirmed",
+    unconfirmed: "false",
     replies: responsesSql("seller_review"),
   },
   question: {
     table: "questions",
-    columns: `r.product_name as product, null::smallint as score, r.question as headline, r.details as words,
-      r.verification is not null as unconfirmed`,
+    unconfirmed: "r.verification is not null",
     replies: answersSql,
   },
 };
 
 const itemsText = Object.entries(parts)
   .map(
-    ([kind, { table, columns, replies }]) =>
-      `(select '${kind}' as kind, r.id, r.author_email, r.lang, r.created_at, r.accepted, r.reject_reason, ${columns},
+    ([kind, { table, unconfirmed, replies }]) =>
+      `(select ${ownTextColumns[kind as ModeratedKind]}, r.author_email, r.accepted, r.reject_reason, ${unconfirmed} as unconfirmed,
+               r.images, ${hiddenSql(kind as ModeratedKind)} as hidden,
                ${itemSaltSql("$1", `'${kind}'`, "r.id")} as salt, ${replies} as replies,
                coalesce(e.by, 'system') as by, ${meansSql("$1", kind as ModeratedKind, "e.id")},
                (select jsonb_build_object('text', coalesce(a.texts->>'appeal', ''), 'is_open', ${isAppealOpenSql("$1", `'${kind}'`, "r.id")}) from moderation_events a
@@ -75,16 +77,23 @@ const itemsText = Object.entries(parts)
             select e.id, case when e.action = 'imported' then 'import' else e.actor_kind end as by from moderation_events e
              where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id and e.to_state = 'rejected'
              order by e.id desc limit 1) e on r.accepted = false
-         where r.client_id = $1 and r.email_key = $2 order by r.created_at desc, r.id desc limit $3)`,
+         where r.client_id = $1 and r.email_key = $2 and ($4::timestamptz is null or (r.created_at, r.id) < ($4, $5))
+         order by r.created_at desc, r.id desc limit $3)`,
   )
   .join(" union all ");
 
-/** What was submitted with a normalized address, newest first. */
-export async function selectAuthorItems(db: Db, clientId: string, email: string, limit: number): Promise<AuthorItem[]> {
+/** What was submitted with a normalized address, newest first, after a position. */
+export async function selectAuthorItems(
+  db: Db,
+  clientId: string,
+  email: string,
+  limit: number,
+  after: TextPosition | null,
+): Promise<AuthorItem[]> {
   const { rows } = await db.query<AuthorItem>({
     name: "author-items",
     text: `select * from (${itemsText}) items order by created_at desc, id desc limit $3`,
-    values: [clientId, email, limit],
+    values: [clientId, email, limit, after?.created_at ?? null, after?.id ?? null],
   });
   return rows;
 }

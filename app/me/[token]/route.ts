@@ -7,10 +7,10 @@ import { openAuthorPage } from "@/lib/authors/open-author-page";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = methods(
   route(authorPageContract, async ({ params, query, headers }) =>
-    authorPage(await openAuthorPage(params.token, { lang: query.lang, headers }), null),
+    authorPage(await openAuthorPage(params.token, { ...query, headers }), null),
   ),
   route(authorActionContract, async ({ params, query, body, headers }) => {
-    const { page, outcome } = await actOnAuthorPage(params.token, body, { lang: query.lang, headers });
+    const { page, outcome } = await actOnAuthorPage(params.token, body, { ...query, headers });
     return authorPage(page, outcome);
   }),
 );

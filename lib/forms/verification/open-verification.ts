@@ -5,7 +5,8 @@ import { now } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
 import { acceptedLanguages, type Language, languageOf } from "@/lib/platform/i18n/languages";
 import { personHash } from "@/lib/platform/secrets/person-hash";
-import { selectLink, selectUnverified, type UnverifiedItem, type UnverifiedPosition } from "./sql";
+import { positionText, readPosition } from "@/lib/reviews/author-page/own-texts";
+import { selectLink, selectUnverified, type UnverifiedItem } from "./sql";
 
 /** Items per page. */
 const PAGE = 20;
@@ -44,13 +45,7 @@ export async function openVerification(
     client,
     language,
     items,
-    next: last ? `${last.created_at.getTime()}.${last.id}` : null,
+    next: last ? positionText(last) : null,
     stop: optOutLink(client.id, personHash(client.id, "email", link.email_key)),
   };
-}
-
-/** Parses a page position. Null (the first page) if it is invalid. */
-function readPosition(text: string | undefined): UnverifiedPosition | null {
-  const [, time, id] = /^(\d{1,14})\.([0-9a-f]{16})$/.exec(text ?? "") ?? [];
-  return time && id ? { created_at: new Date(Number(time)), id } : null;
 }

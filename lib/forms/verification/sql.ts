@@ -1,4 +1,5 @@
 import type { Db } from "@/lib/platform/db/pool";
+import { type OwnText, ownTextColumns, type TextPosition } from "@/lib/reviews/author-page/own-texts";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
 
 /** Kinds of items whose author confirms an address. */
@@ -83,19 +84,7 @@ export async function markUsed(db: Db, clientId: string, hash: string, at: Date)
   await db.query("update action_links set used_at = $3 where client_id = $1 and hash = $2", [clientId, hash, at]);
 }
 
-export type UnverifiedItem = {
-  kind: VerifiedKind;
-  id: string;
-  product: string | null;
-  score: number | null;
-  lang: string | null;
-  headline: string | null;
-  words: string;
-  created_at: Date;
-};
-
-/** A position in the list; later items are older. */
-export type UnverifiedPosition = Pick<UnverifiedItem, "created_at" | "id">;
+export type UnverifiedItem = OwnText & { kind: VerifiedKind };
 
 /** Unverified items of an address, newest first, after a position. */
 export async function selectUnverified(
@@ -103,15 +92,14 @@ export async function selectUnverified(
   clientId: string,
   emailKey: string,
   limit: number,
-  after: UnverifiedPosition | null,
+  after: TextPosition | null,
 ): Promise<UnverifiedItem[]> {
-  const awaitsVerificationSql = "client_id = $1 and email_key = $2 and verification is not null";
+  const unverified = Object.entries(tables).map(
+    ([kind, table]) =>
+      `select ${ownTextColumns[kind as VerifiedKind]} from ${table} r where client_id = $1 and email_key = $2 and verification is not null`,
+  );
   const { rows } = await db.query<UnverifiedItem>(
-    `select * from (
-       select 'review' as kind, id, product_name as product, score, lang, title as headline, extract as words, created_at
-         from reviews where ${awaitsVerificationSql}
-       union all
-       select 'question', id, product_name, null, lang, question, details, created_at from questions where ${awaitsVerificationSql}) w
+    `select * from (${unverified.join(" union all ")}) w
       where $4::timestamptz is null or (created_at, id) < ($4, $5)
       order by created_at desc, id desc limit $3`,
     [clientId, emailKey, limit, after?.created_at ?? null, after?.id ?? null],
