@@ -23,25 +23,30 @@ import { purgeImportItems, purgeReviewImports } from "@/lib/transfer/imports/rec
 /** Limit per night; the rest is left to the next one. */
 const MAX_BATCHES = 200;
 
-/** Deleted in limited batches; each returns the number of rows. */
-const purges = {
+/** Data of stores, deleted in limited batches; each returns the number of rows. */
+const storePurges: Record<string, typeof purgeSubmissions> = {
   submissions: purgeSubmissions,
-  "idempotency keys": purgeIdempotencyKeys,
   quarantines: purgeEndedQuarantines,
   "hashes of erased people": purgeErased,
-  outbox: purgeOutbox,
-  runs: purgeRuns,
-  "job failures": () => purgeJobFailures(),
+  "job failures": purgeJobFailures,
   fingerprints: purgeFingerprints,
-  "rate limits": purgePaces,
   imports: purgeImports,
-  "items of review imports": () => purgeImportItems(),
+  "items of review imports": purgeImportItems,
   "review imports": purgeReviewImports,
-  sessions: purgeSessions,
-  "links to authors' pages": () => purgeAuthorPageLinks(),
-  notifications: () => purgeNotifications(),
+  "links to authors' pages": purgeAuthorPageLinks,
+  notifications: purgeNotifications,
   "webhook deliveries": purgeWebhookDeliveries,
   "disconnected Delta Shares": purgeDisconnectedShares,
+};
+
+/** Likewise, of stores and of the server. */
+const purges: Record<string, () => Promise<number>> = {
+  ...storePurges,
+  "idempotency keys": purgeIdempotencyKeys,
+  outbox: purgeOutbox,
+  runs: purgeRuns,
+  "rate limits": purgePaces,
+  sessions: purgeSessions,
   "changes of review counts": () => foldReviewCounts(),
 };
 
@@ -51,14 +56,15 @@ const filePurges = { "feed uploads": purgeUploads, uploads: removeUnclaimedUploa
 /** Batches of each kind at once: a request waits for them. The nightly run does the rest. */
 const MAX_AT_ONCE = 3;
 
-/** Does some of it now, without a run. */
-export async function purgeExpired(): Promise<void> {
-  for (const purge of Object.values(purges))
-    for (let batch = 1, count = 1; count > 0 && batch <= MAX_AT_ONCE; batch += 1) count = await purge();
+/** Deletes some of a store's expired data now, without a run. */
+export async function purgeExpired(clientId: string): Promise<void> {
+  for (const purge of Object.values(storePurges))
+    for (let batch = 1, count = 1; count > 0 && batch <= MAX_AT_ONCE; batch += 1)
+      count = await purge(undefined, clientId);
   for (const remove of Object.values(filePurges)) {
     let cursor: string | null = null;
     for (let batch = 1; batch === 1 || (cursor !== null && batch <= MAX_AT_ONCE); batch += 1)
-      ({ continueAfter: cursor } = await remove(cursor));
+      ({ continueAfter: cursor } = await remove(cursor, clientId));
   }
 }
 

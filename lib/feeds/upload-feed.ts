@@ -191,13 +191,13 @@ export async function deleteUpload({ client_id, id }: Pick<UploadRow, "client_id
 type OldUpload = { client_id: string; id: string; created_at: string };
 
 /**
- * Deletes a batch of uploads older than a day, with their parts, continuing after `behind`. Those with an unfinished
- * import are retained for a week.
+ * Deletes a batch of uploads older than a day, of one client if given, with their parts, continuing after `behind`. Those
+ * with an unfinished import are retained for a week.
  */
-export const purgeUploads = (cursor: string | null = null): Promise<DeletionResult> =>
-  deleteInBatches(selectOld, deleteUpload, cursor);
+export const purgeUploads = (cursor: string | null = null, clientId: string | null = null): Promise<DeletionResult> =>
+  deleteInBatches<OldUpload>((last) => selectOld(last, clientId), deleteUpload, cursor);
 
-async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
+async function selectOld(last: OldUpload | null, clientId: string | null): Promise<OldUpload[]> {
   const { rows } = await pool().query<OldUpload>(
     `select client_id, id, created_at::text from feed_uploads u where created_at < now() - interval '1 day'
         and (created_at < now() - interval '7 days'
@@ -206,8 +206,9 @@ async function selectOld(last: OldUpload | null): Promise<OldUpload[]> {
                  and not exists (select from review_imports i where i.client_id = u.client_id and i.id = u.import_id
                                     and i.imported_at is null and i.undone_at is null))
         and ($2::timestamptz is null or (u.created_at, client_id, id) > ($2, $3, $4))
+        and ($5::text is null or client_id = $5)
       order by u.created_at, client_id, id limit $1`,
-    [BATCH_SIZE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null],
+    [BATCH_SIZE, last?.created_at ?? null, last?.client_id ?? null, last?.id ?? null, clientId],
   );
   return rows;
 }

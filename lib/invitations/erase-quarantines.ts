@@ -3,6 +3,7 @@ import { addDays } from "@/lib/invitations/days";
 import { rulesOf } from "@/lib/invitations/rules";
 import { dayIn, now } from "@/lib/platform/clock";
 import { type Db, pool } from "@/lib/platform/db/pool";
+import type { PurgeRows } from "@/lib/platform/db/purge";
 import { deleteEndedQuarantines, shortenQuarantines } from "./sql";
 
 /**
@@ -14,6 +15,6 @@ export async function eraseQuarantines(db: Db, clientId: string, hashes: string[
   if (client) await shortenQuarantines(db, clientId, hashes, rulesOf(client).quarantineDays, dayIn(timeZoneOf(client)));
 }
 
-/** Deletes up to `limit` ended cooldowns of erased people, in any time zone. Returns how many. */
-export const purgeEndedQuarantines = (limit = 5_000): Promise<number> =>
-  deleteEndedQuarantines(pool(), addDays(dayIn("UTC", now()), -1), limit);
+/** Deletes up to `limit` ended cooldowns of erased people, of one client if given, in any time zone. Returns how many. */
+export const purgeEndedQuarantines: PurgeRows = (limit = 5_000, clientId = null) =>
+  deleteEndedQuarantines(pool(), addDays(dayIn("UTC", now()), -1), limit, clientId);

@@ -171,12 +171,17 @@ export async function shortenQuarantines(
   );
 }
 
-export async function deleteEndedQuarantines(db: Db, day: Day, limit: number): Promise<number> {
+export async function deleteEndedQuarantines(
+  db: Db,
+  day: Day,
+  limit: number,
+  clientId: string | null,
+): Promise<number> {
   const { rowCount } = await db.query(
     `delete from quarantines where (client_id, person_hash) in (
-       select client_id, person_hash from quarantines where erased_until <= $1::date
+       select client_id, person_hash from quarantines where erased_until <= $1::date and ($3::text is null or client_id = $3)
         order by erased_until limit $2 for update skip locked)`,
-    [day, limit],
+    [day, limit, clientId],
   );
   return rowCount ?? 0;
 }

@@ -235,15 +235,15 @@ export async function hasErasedOrders(db: Db, clientId: string): Promise<boolean
 }
 
 /**
- * Deletes up to `limit` hashes of people that are no longer needed. A commerce integration may still send orders placed
+ * Deletes up to `limit` hashes of people, of one client if given, that are no longer needed. A commerce integration may still send orders placed
  * before the erasure, and so may one that is reconnected within a year of its last order, even if that was erased with
  * a person. Returns the number deleted.
  */
-export async function purgeErased(limit = 5_000): Promise<number> {
+export async function purgeErased(limit = 5_000, clientId: string | null = null): Promise<number> {
   const { rowCount } = await pool().query(
     `delete from erased_hashes where (client_id, hash) in (
        select client_id, hash from erased_hashes e
-        where ${IS_PERSON_SQL} and erased_at < now() - make_interval(days => $1)
+        where ${IS_PERSON_SQL} and erased_at < now() - make_interval(days => $1) and ($4::text is null or client_id = $4)
           and (what = 'address'
                or not exists (select from integrations i where i.client_id = e.client_id and i.type = 'commerce')
                   and not exists (
@@ -254,7 +254,7 @@ export async function purgeErased(limit = 5_000): Promise<number> {
                     select from erased_hashes s
                      where s.client_id = e.client_id and s.hash = 'shop' and s.erased_at > now() - make_interval(days => $3)))
         limit $2)`,
-    [PEOPLE_RETENTION_DAYS, limit, SHOP_RETENTION_DAYS],
+    [PEOPLE_RETENTION_DAYS, limit, SHOP_RETENTION_DAYS, clientId],
   );
   return rowCount ?? 0;
 }

@@ -31,7 +31,7 @@ const MAX_MS = 45_000;
 /**
  * Advances a test store's clock, from one day with due work to the next, and does that work on its day. Times of its rows
  * are moved into the past, so that the database's clock and every rule apply unchanged; the clock itself is the number of
- * days. `purge` deletes what expired. Returns the new clock with what happened: after 45 seconds it has advanced by fewer
+ * days. `purge` deletes what expired of the store. Returns the new clock with what happened: after 45 seconds it has advanced by fewer
  * days. Throws `conflict` for a store that isn't a test store, and while its clock is being advanced by another call. A
  * call that dies has advanced the clock by some of the days.
  */
@@ -39,7 +39,7 @@ export async function advanceClock(
   actor: Pick<Actor, "kind" | "id">,
   clientId: string,
   by: Advance,
-  purge: () => Promise<void>,
+  purge: (clientId: string) => Promise<void>,
 ): Promise<AdvancedClock> {
   const ends = Date.now() + MAX_MS;
   const done = await withClockLock(clientId, async () => {
@@ -49,8 +49,8 @@ export async function advanceClock(
     let days = 0;
     while (days < most && Date.now() < ends) days += await advanceToNextWork(clientId, most - days, ends);
     const expiring = await countExpiring(pool(), clientId);
-    // What can't be deleted now, of whatever store, is deleted by the nightly run.
-    if (days > 0) await purge().catch((error) => log.error({ err: error }, "expired data can't be deleted"));
+    // What can't be deleted now is deleted by the nightly run.
+    if (days > 0) await purge(clientId).catch((error) => log.error({ err: error }, "expired data can't be deleted"));
     const deleted = Math.max(0, expiring - (await countExpiring(pool(), clientId)));
     if (days > 0)
       await transaction((db) =>

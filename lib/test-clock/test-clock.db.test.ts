@@ -145,6 +145,38 @@ it("delivers webhooks on the day of their events", async () => {
   await receiver.stop();
 });
 
+it("deletes what expired in the store, and nothing elsewhere", async () => {
+  const [shop, other] = [await aTestStore(), await aClient()];
+  for (const { id } of [shop, other]) {
+    for (const text of [
+      "insert into submissions (client_id, fingerprint, subject_id, created_at) values ($1, 'f', 's', now() - interval '1 day')",
+      "insert into quarantines (client_id, person_hash, last_day, erased_until) values ($1, 'h', current_date - 90, current_date - 30)",
+      "insert into moderation_prints (client_id, kind, subject_id, print, created_at, expires_at) values ($1, 'review', 'r', 7, now() - interval '2 days', now() - interval '1 day')",
+      "insert into erased_hashes (client_id, hash, what, erased_at) values ($1, 'e', 'address', now() - interval '9 years')",
+      `insert into uploads (client_id, token, key, format, width, height, sizes, bytes, created_at)
+       values ($1, $1 || 't', $1 || 'k', 'jpeg', 1, 1, '{}', 1, now() - interval '9 days')`,
+      `insert into feed_uploads (client_id, id, kind, filename, created_at) values ($1, 'u', 'orders', 'o.csv', now() - interval '9 days')`,
+      `insert into job_failures (client_id, job, part, run_id, failed_since, failed_at)
+       values ($1, 'j', '', 'r', now() - interval '99 days', now() - interval '99 days')`,
+    ])
+      await rowsOf(text, [id]);
+  }
+  expect(await advance(shop, "1d")).toMatchObject({ deleted: 7 });
+  for (const table of [
+    "submissions",
+    "quarantines",
+    "moderation_prints",
+    "erased_hashes",
+    "uploads",
+    "feed_uploads",
+    "job_failures",
+  ])
+    expect(
+      await rowsOf(`select client_id from ${table} where client_id = any($1)`, [[shop.id, other.id]]),
+      table,
+    ).toEqual([{ client_id: other.id }]);
+});
+
 it("refuses other stores, and a clock that is being advanced", async () => {
   const real = await aClient();
   for (const method of ["GET", "POST"] as const) {

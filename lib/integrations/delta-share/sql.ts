@@ -242,14 +242,16 @@ export async function deleteShareRows(db: Db, clientId: string, limit: number): 
 }
 
 /** A client with stored rows whose share is disconnected. */
-export async function findDisconnectedClient(db: Db): Promise<string | null> {
+export async function findDisconnectedClient(db: Db, clientId: string | null): Promise<string | null> {
   const { rows } = await db.query<{ client_id: string }>(
     `select c.id as client_id from clients c
       where (exists (select from share_rows s where s.client_id = c.id)
              or exists (select from share_files f where f.client_id = c.id)
              or exists (select from deliveries where client_id = c.id and ${refusedRowSql}))
         and not exists (select from integrations i where i.client_id = c.id and i.type = 'share')
+        and ($1::text is null or c.id = $1)
       limit 1`,
+    [clientId],
   );
   return rows[0]?.client_id ?? null;
 }

@@ -283,11 +283,12 @@ export async function recordHeld(
 }
 
 /** Deletes up to `limit` expired fingerprints. Returns how many. */
-export async function deleteExpiredFingerprints(db: Db, limit: number): Promise<number> {
+export async function deleteExpiredFingerprints(db: Db, limit: number, clientId: string | null): Promise<number> {
   const done = await db.query(
     `delete from moderation_prints where ctid = any(array(
-       select ctid from moderation_prints where expires_at < now() order by expires_at limit $1 for update skip locked))`,
-    [limit],
+       select ctid from moderation_prints where expires_at < now() and ($2::text is null or client_id = $2)
+        order by expires_at limit $1 for update skip locked))`,
+    [limit, clientId],
   );
   return done.rowCount ?? 0;
 }

@@ -56,10 +56,13 @@ export async function deleteJobFailures(db: Db, clientId: string, part: string):
 
 const RETENTION_DAYS = 30;
 
-/** Deletes failures after their retention. Returns the number deleted. */
-export async function purgeJobFailures(): Promise<number> {
+/** Deletes failures after their retention, of one client if given. Returns the number deleted. */
+export async function purgeJobFailures(limit = 5_000, clientId: string | null = null): Promise<number> {
   const { rowCount } = await pool().query(
-    `delete from job_failures where failed_at < now() - interval '${RETENTION_DAYS} days'`,
+    `delete from job_failures where id = any(array(
+       select id from job_failures where failed_at < now() - interval '${RETENTION_DAYS} days'
+          and ($2::text is null or client_id = $2) limit $1))`,
+    [limit, clientId],
   );
   return rowCount ?? 0;
 }

@@ -6,12 +6,15 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
 
 /**
- * Deletes a batch of uploads not claimed within 24 hours, or removed from their texts, continuing after `behind`. Files
+ * Deletes a batch of uploads, of one client if given, not claimed within 24 hours, or removed from their texts, continuing after `behind`. Files
  * first, so after a crash the row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
  */
-export const removeUnclaimedUploads = (cursor: string | null = null): Promise<DeletionResult> =>
+export const removeUnclaimedUploads = (
+  cursor: string | null = null,
+  clientId: string | null = null,
+): Promise<DeletionResult> =>
   deleteInBatches<AbandonedUpload>(
-    (last) => selectAbandoned(pool(), BATCH_SIZE, last),
+    (last) => selectAbandoned(pool(), BATCH_SIZE, last, clientId),
     async ({ client_id, token, key }) => {
       await removeFolder(folderOf(key));
       await transaction(async (db) => {

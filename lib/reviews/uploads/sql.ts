@@ -125,13 +125,15 @@ export async function selectAbandoned(
   db: Db,
   limit: number,
   after: AbandonedUpload | null,
+  clientId: string | null,
 ): Promise<AbandonedUpload[]> {
   const { rows } = await db.query<AbandonedUpload>(
     `select client_id, token, key, created_at::text from uploads u
       where claimed_at is null and created_at < now() - ${ABANDONED_AFTER}
         and ($2::timestamptz is null or (u.created_at, client_id, token) > ($2, $3, $4))
+        and ($5::text is null or client_id = $5)
       order by u.created_at, client_id, token limit $1`,
-    [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null],
+    [limit, after?.created_at ?? null, after?.client_id ?? null, after?.token ?? null, clientId],
   );
   return rows;
 }

@@ -203,15 +203,16 @@ export async function whileTouching<T>(clientId: string, id: string, work: () =>
   }
 }
 
-/** Deletes what can no longer be undone from the lists of what imports created. */
-export async function purgeImportItems(limit = 5_000): Promise<number> {
+/** Deletes what can no longer be undone from the lists of what imports created, of one client if given. */
+export async function purgeImportItems(limit = 5_000, clientId: string | null = null): Promise<number> {
   const { rowCount } = await pool().query(
     `delete from review_import_items where (client_id, import_id, id) in (
        select x.client_id, x.import_id, x.id
          from review_imports i join review_import_items x on x.client_id = i.client_id and x.import_id = i.id
         where i.created_at < now() - interval '${UNDO_DAYS + 1} days'
-          and coalesce(i.imported_at, i.created_at) < now() - interval '${UNDO_DAYS + 1} days' limit $1)`,
-    [limit],
+          and coalesce(i.imported_at, i.created_at) < now() - interval '${UNDO_DAYS + 1} days'
+          and ($2::text is null or i.client_id = $2) limit $1)`,
+    [limit, clientId],
   );
   return rowCount ?? 0;
 }
