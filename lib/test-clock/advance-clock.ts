@@ -7,7 +7,7 @@ import { allowsSellerOnly, rulesOf, sendHoursOf } from "@/lib/invitations/rules"
 import { lockInvitations } from "@/lib/invitations/try-lock-invitations";
 import { dayIn, now } from "@/lib/platform/clock";
 import { dropCached } from "@/lib/platform/db/cache";
-import { isSerializationFailure, longTransaction, pool, transaction } from "@/lib/platform/db/pool";
+import { type Db, isSerializationFailure, longTransaction, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
 import { log } from "@/lib/platform/log";
 import { perProcess } from "@/lib/platform/process";
@@ -23,7 +23,7 @@ import {
 import { runWork } from "@/lib/test-clock/run-work";
 import type { AdvancedClock } from "@/lib/test-clock/schema";
 import { notTestStore, showClock } from "@/lib/test-clock/show-clock";
-import { countExpiring, countSince, moveRows, selectDueDays } from "./sql";
+import { countExpiring, countSince, extendAdvance, moveRows, selectDueDays } from "./sql";
 
 /** How long a call goes on; with much to do it advances the clock by fewer days. */
 const MAX_MS = 45_000;
@@ -33,7 +33,7 @@ const MAX_MS = 45_000;
  * are moved into the past, so that the database's clock and every rule apply unchanged; the clock itself is the number of
  * days. `purge` deletes what expired of the store. Returns the new clock with what happened: after 45 seconds it has advanced by fewer
  * days. Throws `conflict` for a store that isn't a test store, and while its clock is being advanced by another call. A
- * call that dies has advanced the clock by some of the days.
+ * call that dies has advanced the clock by some of the days, which the audit log has.
  */
 export async function advanceClock(
   actor: Pick<Actor, "kind" | "id">,
@@ -47,21 +47,13 @@ export async function advanceClock(
     const target = by === "next" ? (daysUntilNext(await dueDaysOf(before)) ?? 0) : by;
     const most = target > MAX_DAYS ? 0 : target;
     let days = 0;
-    while (days < most && Date.now() < ends) days += await advanceToNextWork(clientId, most - days, ends);
+    while (days < most && Date.now() < ends)
+      days += await advanceToNextWork(actor, clientId, { most: most - days, isFirst: days === 0 }, ends);
     const expiring = await countExpiring(pool(), clientId);
     // What can't be deleted now is deleted by the nightly run.
     if (days > 0) await purge(clientId).catch((error) => log.error({ err: error }, "expired data can't be deleted"));
     const deleted = Math.max(0, expiring - (await countExpiring(pool(), clientId)));
-    if (days > 0)
-      await transaction((db) =>
-        recordAudit(db, {
-          clientId,
-          actor,
-          action: "test_clock.advanced",
-          subject: clientId,
-          detail: { days, removed: deleted },
-        }),
-      );
+    if (deleted > 0) await extendAdvance(pool(), clientId, { days: 0, removed: deleted });
     const client = await readTestStore(clientId);
     const counts = await countSince(pool(), clientId, new Date(now().getTime() - days * DAY_MS));
     return { ...showClock(client), advanced_days: days, ...(days > 0 ? counts : noCounts), deleted };
@@ -76,11 +68,26 @@ const noCounts = { invitations: 0, reminders: 0, emails: 0, webhooks: 0 };
  * Advances by up to `most` days to the next one with due work, and does it, as far as there is time. Returns by how many.
  * What fails, such as a partner's server, is done by the scheduled jobs.
  */
-async function advanceToNextWork(clientId: string, most: number, ends: number): Promise<number> {
+async function advanceToNextWork(
+  actor: Pick<Actor, "kind" | "id">,
+  clientId: string,
+  { most, isFirst }: { most: number; isFirst: boolean },
+  ends: number,
+): Promise<number> {
   const client = await readTestStore(clientId);
   const { expiry: _, ...due } = await dueDaysOf(client);
   const days = Math.min(daysUntilNext(due) ?? most, most);
-  await moveTimes(clientId, days);
+  await moveTimes(clientId, days, (db) =>
+    isFirst
+      ? recordAudit(db, {
+          clientId,
+          actor,
+          action: "test_clock.advanced",
+          subject: clientId,
+          detail: { days, removed: 0 },
+        })
+      : extendAdvance(db, clientId, { days, removed: 0 }),
+  );
   const at = sendMomentOf(client);
   const work = new Set(dueWithin(due, days));
   // Invitations cause events for webhooks.
@@ -114,12 +121,14 @@ const dueDaysOf = (client: ClientRow) =>
 /** Attempts of a transaction that others' writes may deadlock with. */
 const MAX_ATTEMPTS = 3;
 
-async function moveTimes(clientId: string, days: number): Promise<void> {
+/** Moves the rows, and records it in the same transaction. */
+async function moveTimes(clientId: string, days: number, record: (db: Db) => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await longTransaction(async (db) => {
         await lockInvitations(db, clientId);
         if (!(await moveRows(db, clientId, days))) throw notTestStore();
+        await record(db);
       });
       dropCached("client", clientId);
       return;

@@ -57,6 +57,29 @@ it("shows by day of the clock what happened", async () => {
   ]);
 });
 
+it("has the days in the audit log from the first one on, in one entry per call", async () => {
+  const { shop } = await aTestStore();
+  await anOrder(shop.id, { items: [{ id: "sku-1", delivery_date: day(1) }] });
+  await rowsOf("insert into submissions (client_id, fingerprint, subject_id) values ($1, 'f', 's')", [shop.id]);
+  const entries = () =>
+    rowsOf(
+      "select actor_kind, detail from audit_entries where client_id = $1 and action like 'test_clock.%' order by id",
+      [shop.id],
+    );
+  const before: unknown[] = [];
+  const purge = async () => {
+    before.push(...(await entries()));
+    await rowsOf("delete from submissions where client_id = $1", [shop.id]);
+  };
+  await advanceClock(systemActor, shop.id, 30, purge);
+  expect(before).toEqual([{ actor_kind: "system", detail: { days: 30, removed: 0 } }]);
+  await advanceClock(systemActor, shop.id, 2, async () => {});
+  expect((await entries()).map(({ detail }) => detail)).toEqual([
+    { days: 30, removed: 1 },
+    { days: 2, removed: 0 },
+  ]);
+});
+
 it("can be read by a secret link, as long as the store exists", async () => {
   const { shop, advance } = await aTestStore();
   await anOrder(shop.id);

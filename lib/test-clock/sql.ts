@@ -38,6 +38,21 @@ export async function moveRows(db: Db, clientId: string, by: number): Promise<bo
   return true;
 }
 
+/** Adds to the audit entry of the call that advances the clock, which is the newest one of its kind. */
+export async function extendAdvance(
+  db: Db,
+  clientId: string,
+  { days, removed }: { days: number; removed: number },
+): Promise<void> {
+  await db.query(
+    `update audit_entries
+        set detail = detail || jsonb_build_object('days', (detail->>'days')::int + $2, 'removed', (detail->>'removed')::int + $3)
+      where id = (select id from audit_entries where client_id = $1 and action = 'test_clock.advanced'
+                   order by at desc, id desc limit 1)`,
+    [clientId, days, removed],
+  );
+}
+
 /** What `selectDueDays` needs to know about a store. `today` is the day of the moment at which its emails are sent. */
 export type DueSettings = {
   today: Day;
