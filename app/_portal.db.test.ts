@@ -235,6 +235,11 @@ const samples: Record<string, (shop: TestClient, caller: Caller) => Promise<Samp
     dropCached("client", shop.id);
     return { body: { from: shop.id } };
   },
+  "portal.test_store.replace_link": async (shop) => {
+    await rowsOf("update clients set test_days = 0 where id = $1", [shop.id]);
+    dropCached("client", shop.id);
+    return {};
+  },
   "portal.test_orders.create": () => ({ body: { email: anEmail() } }),
   "portal.orders.hold": async ({ id }) => ({
     params: { id: (await anOrder(id, { items: [{ id: "lamp", name: "Lamp" }] })).id },

@@ -56,6 +56,7 @@ export const actions: Record<AuditAction, MessageKey> = {
   "reviews.import_undone": "audit.reviewImportUndone",
   "test_clock.advanced": "audit.testClockAdvanced",
   "test_store.filled": "audit.testStoreFilled",
+  "test_store.link_replaced": "audit.testStoreLinkReplaced",
 };
 
 export const actionLabel = (action: string, t: Translate): string =>

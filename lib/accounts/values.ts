@@ -60,7 +60,8 @@ export type AuditAction =
   | "reviews.imported"
   | "reviews.import_undone"
   | "test_clock.advanced"
-  | "test_store.filled";
+  | "test_store.filled"
+  | "test_store.link_replaced";
 
 /** Names of details in an audit entry, besides the names of settings. The portal has labels for each. */
 export type AuditDetailName =

@@ -17,9 +17,15 @@ export type DayCounts = {
 export async function countDay(client: ClientRow, day: Day): Promise<DayCounts> {
   const [sent, skipped] = await Promise.all([
     selectSentItems(pool(), client.id, timeZoneOf(client), day),
-    selectSkipped(pool(), client.id, rulesOf(client), day),
+    countSkipped(client, day),
   ]);
-  return { sent, skipped: Object.fromEntries(skipped.map(({ reason, count }) => [reason, count])) };
+  return { sent, skipped };
+}
+
+/** Only the `skipped` of {@link countDay}. */
+export async function countSkipped(client: ClientRow, day: Day): Promise<DayCounts["skipped"]> {
+  const skipped = await selectSkipped(pool(), client.id, rulesOf(client), day);
+  return Object.fromEntries(skipped.map(({ reason, count }) => [reason, count]));
 }
 
 /** The days from `first` to `last` on which an email was sent, or an item could be asked about for the last time. */

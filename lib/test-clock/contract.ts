@@ -1,6 +1,14 @@
 import { endpoint } from "@/lib/platform/http/contract";
 import { single } from "@/lib/platform/http/fields";
-import { AdvancedClock, AdvanceInput, FillInput, FillResult, TestClock, TestClockQuery } from "@/lib/test-clock/schema";
+import {
+  AdvancedClock,
+  AdvanceInput,
+  FillInput,
+  FillResult,
+  RecordingLink,
+  TestClock,
+  TestClockQuery,
+} from "@/lib/test-clock/schema";
 
 const shared = { path: "/v1/test/clock", tag: "Test stores", auth: "management", query: TestClockQuery } as const;
 
@@ -50,4 +58,17 @@ export const fillTestStoreContract = endpoint({
   body: FillInput,
   response: single(FillResult),
   errors: ["conflict", "client_forbidden"],
+});
+
+export const replaceRecordingLinkContract = endpoint({
+  id: "portal.test_store.replace_link",
+  method: "POST",
+  path: "/portal/api/v1/test_store/recording_link",
+  tag: "Portal",
+  summary: "Replace the link to a test store's recording",
+  description: "Earlier links no longer work. Responds with 409 for a store that isn't a test store.",
+  auth: "session",
+  query: TestClockQuery,
+  response: single(RecordingLink),
+  errors: ["conflict"],
 });

@@ -1,11 +1,13 @@
 import { expect, it } from "vitest";
+import * as replace from "@/app/portal/api/v1/test_store/recording_link/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { getClient } from "@/lib/accounts/stores/get-client";
 import { addDays } from "@/lib/invitations/days";
 import { dropCached } from "@/lib/platform/db/cache";
 import { advanceClock } from "@/lib/test-clock/advance-clock";
 import { openRecording, recordingLink, showRecording } from "@/lib/test-clock/show-recording";
-import { aClient, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
+import { call } from "@/lib/tools/test/call";
+import { aClient, aMember, anOrder, rowsOf, someProducts, someReviews } from "@/lib/tools/test/factories";
 
 const today = new Date().toISOString().slice(0, 10);
 const day = (count: number) => addDays(today, count);
@@ -80,7 +82,7 @@ it("has the days in the audit log from the first one on, in one entry per call",
   ]);
 });
 
-it("can be read by a secret link, as long as the store exists", async () => {
+it("can be read by a secret link, until it is replaced, and as long as the store exists", async () => {
   const { shop, advance } = await aTestStore();
   await anOrder(shop.id);
   await advance(3);
@@ -91,9 +93,20 @@ it("can be read by a secret link, as long as the store exists", async () => {
   });
   for (const wrong of [token.slice(0, -1), "", "x".repeat(60)])
     await expect(openRecording(wrong)).rejects.toMatchObject({ code: "not_found" });
+  const replaced = await call(replace, "POST", `/portal/api/v1/test_store/recording_link?client_id=${shop.id}`, {
+    headers: (await aMember(shop, "admin")).headers,
+  });
+  await expect(openRecording(token)).rejects.toMatchObject({ code: "not_found" });
+  const next = replaced.json.data.url.split("/").at(-1);
+  expect(await openRecording(next)).toMatchObject({ name: shop.client.display_name });
+  expect(
+    await rowsOf("select actor_kind from audit_entries where client_id = $1 and action = 'test_store.link_replaced'", [
+      shop.id,
+    ]),
+  ).toEqual([{ actor_kind: "user" }]);
   await rowsOf("update clients set public_key = 'pk_other' || id where id = $1", [shop.id]);
   dropCached("client", shop.id);
-  await expect(openRecording(token)).rejects.toMatchObject({ code: "not_found" });
+  await expect(openRecording(next)).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("is only of test stores", async () => {

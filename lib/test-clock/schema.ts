@@ -58,6 +58,11 @@ export type RecordingDay = {
 };
 export type Recording = { name: string; clock: TestClock; days: RecordingDay[] };
 
+export const RecordingLink = z.object({
+  url: z.string().meta({ description: "The new link. Earlier ones no longer work." }),
+});
+export type RecordingLink = z.infer<typeof RecordingLink>;
+
 export const FillInput = z.object({
   from: text(100).meta({ description: "Store whose orders of the last 30 days are copied, with all people made up." }),
 });

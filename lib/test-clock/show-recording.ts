@@ -1,5 +1,5 @@
 import { type ClientRow, getClient, isTestStore, timeZoneOf } from "@/lib/accounts/stores/get-client";
-import { countDay, listUsedDays } from "@/lib/invitations/count-days";
+import { countSkipped, listUsedDays } from "@/lib/invitations/count-days";
 import { addDays, type Day } from "@/lib/invitations/days";
 import { dayIn } from "@/lib/platform/clock";
 import { pool } from "@/lib/platform/db/pool";
@@ -12,7 +12,7 @@ import { selectAdvances, selectCounts } from "./recording-sql";
 
 /** Days that a recording goes back. */
 const MAX_DAYS = 400;
-const PURPOSE = "test-recording/1";
+const PURPOSE = "test-recording/2";
 
 /**
  * What happened at a test store by day of its clock, latest first, computed from its rows. Days without anything are left
@@ -48,7 +48,7 @@ export async function showRecording(client: ClientRow): Promise<Recording> {
     later += by;
   }
   for (const day of used) {
-    const { skipped } = await countDay(client, day);
+    const skipped = await countSkipped(client, day);
     if (Object.keys(skipped).length > 0) on(day).not_invited = skipped;
   }
   return {
@@ -58,15 +58,20 @@ export async function showRecording(client: ClientRow): Promise<Recording> {
   };
 }
 
-/** The address of a recording for people without an account. Works as long as the store exists. */
-export const recordingLink = ({ id, public_key }: Pick<ClientRow, "id" | "public_key">): string =>
-  `${env().PUBLIC_URL}/portal/recording/${signToken(PURPOSE, [id, public_key])}`;
+type LinkedStore = Pick<ClientRow, "id" | "public_key" | "recording_version">;
 
-/** The recording that such a link is for. Throws `not_found`, also if the store was deleted and another has its id. */
+/** The address of a recording for people without an account. Works until it's replaced, or the store is deleted. */
+export const recordingLink = ({ id, public_key, recording_version }: LinkedStore): string =>
+  `${env().PUBLIC_URL}/portal/recording/${signToken(PURPOSE, [id, public_key, String(recording_version)])}`;
+
+/**
+ * The recording that such a link is for. Throws `not_found`, also if the link was replaced, or the store was deleted and
+ * another has its id.
+ */
 export async function openRecording(token: string): Promise<Recording> {
-  const [id, key] = readToken(PURPOSE, token, 2) ?? [];
+  const [id, key, version] = readToken(PURPOSE, token, 3) ?? [];
   const client = id === undefined ? null : await getClient(id);
-  if (!client || client.public_key !== key || !isTestStore(client))
+  if (!client || client.public_key !== key || String(client.recording_version) !== version || !isTestStore(client))
     throw new AppError("not_found", { reason: "address_not_found" });
   return showRecording(client);
 }

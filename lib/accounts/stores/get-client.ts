@@ -41,6 +41,8 @@ export type ClientRow = {
   demo: boolean;
   /** of a test store: days by which its clock is ahead; null = a real store */
   test_days: number | null;
+  /** signed in the link to a test store's recording */
+  recording_version: number;
   version: number;
 };
 

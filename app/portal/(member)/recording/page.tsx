@@ -2,8 +2,8 @@ import { notFound } from "next/navigation";
 import { clientsOf, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
 import { FillStore } from "@/components/test-clock/fill-store";
+import { RecordingLink } from "@/components/test-clock/recording-link";
 import { RecordingTable } from "@/components/test-clock/recording-table";
-import { CopyBox } from "@/components/ui/copy-box";
 import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { isTestStore } from "@/lib/accounts/stores/get-client";
@@ -22,12 +22,7 @@ export default async function RecordingPage({ searchParams }: { searchParams: Pr
       <PageHead title={t("testClock.recording")}>{t("testClock.intro")}</PageHead>
       {stores.length > 0 && <FillStore clientId={client.id} stores={stores} />}
       <RecordingTable recording={await showRecording(client)} />
-      {isAdmin && (
-        <div>
-          <CopyBox label={t("testClock.share")} text={recordingLink(client)} />
-          <p className="mt-2 text-sm text-muted">{t("testClock.shareHint")}</p>
-        </div>
-      )}
+      {isAdmin && <RecordingLink clientId={client.id} url={recordingLink(client)} />}
     </div>
   );
 }

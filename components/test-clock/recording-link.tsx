@@ -1,0 +1,39 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useTranslations } from "#messages";
+import { Button } from "@/components/ui/button";
+import { CopyBox } from "@/components/ui/copy-box";
+import { Notice } from "@/components/ui/notice";
+import { call, messageOf } from "@/lib/platform/http/client";
+import type { replaceRecordingLinkContract } from "@/lib/test-clock/contract";
+
+/** The link to a recording for people without an account, with a button that replaces it. */
+export function RecordingLink({ clientId, url }: { clientId: string; url: string }) {
+  const t = useTranslations();
+  const replace = useMutation({
+    mutationFn: () =>
+      call<typeof replaceRecordingLinkContract>("POST /portal/api/v1/test_store/recording_link", {
+        query: { client_id: clientId },
+      }),
+  });
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <div className="w-full">
+        <CopyBox label={t("testClock.share")} text={replace.data?.data.url ?? url} />
+      </div>
+      <p className="text-sm text-muted">{t("testClock.shareHint")}</p>
+      <Button size="small" disabled={replace.isPending} onClick={() => replace.mutate()}>
+        {t("testClock.replaceLink")}
+      </Button>
+      <p role="status" className="text-sm text-muted">
+        {replace.data && t("testClock.linkReplaced")}
+      </p>
+      {replace.error && (
+        <Notice tone="bad" alert>
+          {messageOf(replace.error, t)}
+        </Notice>
+      )}
+    </div>
+  );
+}
