@@ -5,6 +5,7 @@ import { syncs } from "@/lib/integrations/sync-part";
 import { reminderDaysOf } from "@/lib/invitations/claim-reminders";
 import { allowsSellerOnly, rulesOf, sendHoursOf } from "@/lib/invitations/rules";
 import { lockInvitations } from "@/lib/invitations/try-lock-invitations";
+import { nextOverdueAt } from "@/lib/moderation/queue/notify-overdue";
 import { dayIn, now } from "@/lib/platform/clock";
 import { dropCached } from "@/lib/platform/db/cache";
 import { type Db, isSerializationFailure, longTransaction, pool } from "@/lib/platform/db/pool";
@@ -14,6 +15,7 @@ import { perProcess } from "@/lib/platform/process";
 import {
   type Advance,
   DAY_MS,
+  type DueDays,
   daysUntilNext,
   dueWithin,
   lastSendMoment,
@@ -109,14 +111,20 @@ async function readTestStore(clientId: string): Promise<ClientRow> {
 
 const sendMomentOf = (client: ClientRow): Date => lastSendMoment(sendHoursOf(client.config), timeZoneOf(client), now());
 
-const dueDaysOf = (client: ClientRow) =>
-  selectDueDays(pool(), client.id, {
-    today: dayIn(timeZoneOf(client), sendMomentOf(client)),
-    rules: rulesOf(client),
-    reminderDays: reminderDaysOf(client),
-    sellerOnly: allowsSellerOnly(client),
-    syncs: Object.keys(syncs),
-  });
+async function dueDaysOf(client: ClientRow): Promise<DueDays> {
+  const [due, overdueAt] = await Promise.all([
+    selectDueDays(pool(), client.id, {
+      today: dayIn(timeZoneOf(client), sendMomentOf(client)),
+      rules: rulesOf(client),
+      reminderDays: reminderDaysOf(client),
+      sellerOnly: allowsSellerOnly(client),
+      syncs: Object.keys(syncs),
+    }),
+    nextOverdueAt(client),
+  ]);
+  if (overdueAt) due.overdue = Math.max(1, Math.ceil((overdueAt.getTime() - now().getTime()) / DAY_MS));
+  return due;
+}
 
 /** Attempts of a transaction that others' writes may deadlock with. */
 const MAX_ATTEMPTS = 3;

@@ -25,8 +25,8 @@ export function lastSendMoment(hours: SendHours, timeZone: string, moment: Date)
   return last;
 }
 
-/** What can be due: each is the work of one scheduled job. */
-export const workKinds = ["invitations", "webhooks", "engagement", "feeds", "syncs"] as const;
+/** What can be due: each is the work of one scheduled job. `overdue`: notifying moderators of items pending for too long. */
+export const workKinds = ["invitations", "webhooks", "engagement", "feeds", "syncs", "overdue"] as const;
 export type WorkKind = (typeof workKinds)[number];
 
 /** In how many days each kind of work is due next (at least 1). `expiry`: a link or a cooldown ends, without any work. */

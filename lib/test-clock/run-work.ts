@@ -7,6 +7,7 @@ import { deliverDueEvents } from "@/lib/integrations/webhooks/deliver-due";
 import { listDueWebhooks } from "@/lib/integrations/webhooks/list-due";
 import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-invitations";
 import { sendInvitations } from "@/lib/invitations/send-invitation";
+import { notifyOverdue } from "@/lib/moderation/queue/notify-overdue";
 import { withNow } from "@/lib/platform/clock";
 import type { WorkKind } from "@/lib/test-clock/rules";
 
@@ -37,6 +38,9 @@ export const runWork: Record<WorkKind, (clientId: string, at: Date, ends: number
   },
   async feeds(clientId, _at, ends) {
     for (const { feed_id } of await listDueFeeds([clientId])) if (Date.now() < ends) await runFeed(clientId, feed_id);
+  },
+  async overdue(clientId) {
+    await notifyOverdue([clientId]);
   },
   async syncs(clientId, _at, ends) {
     for (const { kind } of await listDueSyncs([clientId])) {

@@ -5,7 +5,16 @@ import { claimInvitations, unsentInvitations } from "@/lib/invitations/claim-inv
 import { sendInvitations } from "@/lib/invitations/send-invitation";
 import { forgetEnv } from "@/lib/platform/env";
 import { call } from "@/lib/tools/test/call";
-import { aClient, anOrder, rowsOf, someProducts, type TestClient } from "@/lib/tools/test/factories";
+import {
+  aClient,
+  aMember,
+  anOrder,
+  notificationsOf,
+  rowsOf,
+  someProducts,
+  someReviews,
+  type TestClient,
+} from "@/lib/tools/test/factories";
 import { webhookReceiver } from "@/lib/tools/test/webhook-receiver";
 
 afterEach(() => {
@@ -143,6 +152,26 @@ it("delivers webhooks on the day of their events", async () => {
   expect(await advance(shop, "31d")).toMatchObject({ deleted: 1 });
   expect(receiver.invalidSignatures).toBe(0);
   await receiver.stop();
+});
+
+it("notifies moderators on the day on which an item is overdue", async () => {
+  const shop = await aTestStore();
+  const moderator = await aMember(shop);
+  await someReviews(shop.id, [{}, { created_at: new Date(Date.now() - 86_400_000) }, { accepted: true }]);
+  const seen = async () => (await notificationsOf(shop.id)).map(({ kind, user_id, count }) => [kind, user_id, count]);
+  expect(await advance(shop, "next")).toMatchObject({ advanced_days: 1 });
+  expect(await seen()).toEqual([["moderation_overdue", moderator.id, 1]]);
+  expect(await advance(shop, "next")).toMatchObject({ advanced_days: 1 });
+  expect(await seen()).toEqual([["moderation_overdue", moderator.id, 2]]);
+  expect(await advance(shop, "next")).toMatchObject({ advanced_days: 0 });
+  const [{ days }] = await rowsOf(
+    "select current_date - (created_at at time zone 'UTC')::date as days from notifications where client_id = $1",
+    [shop.id],
+  );
+  expect(days).toBe(1);
+  await rowsOf("update clients set own_moderation = false where id = $1", [shop.id]);
+  await someReviews(shop.id, [{}]);
+  expect(await advance(shop, "next")).toMatchObject({ advanced_days: 0 });
 });
 
 it("deletes what expired in the store, and nothing elsewhere", async () => {

@@ -1,7 +1,8 @@
 import { notify } from "@/lib/accounts/notifications/notify";
+import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { now } from "@/lib/platform/clock";
 import { pool, transaction } from "@/lib/platform/db/pool";
-import { selectOverdueClients } from "./sql";
+import { selectOldestPending, selectOverdueClients } from "./sql";
 
 /** An item is overdue after this many hours in the queue. */
 const OVERDUE_HOURS = 48;
@@ -9,6 +10,16 @@ const OVERDUE_HOURS = 48;
 const QUIET_HOURS = 23;
 /** Stores per statement. */
 const BATCH_SIZE = 200;
+
+/** When the next pending item of a client becomes overdue. Null if none does, or its people don't moderate there. */
+export async function nextOverdueAt(
+  client: Pick<ClientRow, "id" | "own_moderation" | "require_verification">,
+): Promise<Date | null> {
+  if (!client.own_moderation) return null;
+  const hours = OVERDUE_HOURS * 3_600_000;
+  const oldest = await selectOldestPending(pool(), client, new Date(now().getTime() - hours));
+  return oldest && new Date(oldest.getTime() + hours);
+}
 
 const overdue = { kind: "moderation_overdue", dedupeKey: "moderation_overdue", quietHours: QUIET_HOURS } as const;
 

@@ -510,6 +510,24 @@ export async function selectOverdueClients(
   return rows;
 }
 
+/** The oldest submission of a client's pending items since a moment. Null if there is none. */
+export async function selectOldestPending(
+  db: Db,
+  { id, require_verification }: Pick<ClientRow, "id" | "require_verification">,
+  since: Date,
+): Promise<Date | null> {
+  const oldest = decidedKinds.map(
+    (kind) =>
+      `(select min(created_at) from ${tables[kind]} where client_id = $1 and ${pendingCondition(kind, "$3::boolean")} and created_at >= $2)`,
+  );
+  const { rows } = await db.query<{ at: Date | null }>(`select least(${oldest.join(", ")}) as at`, [
+    id,
+    since,
+    require_verification,
+  ]);
+  return rows[0]?.at ?? null;
+}
+
 export type PendingClientRow = { id: string; display_name: string; count: number; oldest_at: Date };
 
 /** Clients with pending items in a person's queue (see `isInQueueOf`), oldest first. */
