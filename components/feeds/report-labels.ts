@@ -58,6 +58,8 @@ export function rejectReasonLabel(reason: string, t: Translate): string {
 
 const issues: Record<string, MessageKey> = {
   not_an_address: "importReports.valueNotUrl",
+  not_an_amount: "importReports.valueNotAmount",
+  not_a_flag: "importReports.valueNotFlag",
   not_a_gtin: "importReports.valueNotGtin",
   too_long: "importReports.valueTooLong",
   not_an_answer: "importReports.valueNotAnswer",

@@ -66,7 +66,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                     .map((part) => `· ${part}`)
                     .join(" ")}
                 </p>
-                {(!item.reviewable || held || item.deleted) && (
+                {(!item.reviewable || held || item.deleted || item.returned) && (
                   <p className="mt-1.5 flex flex-wrap gap-1.5">
                     {!item.reviewable && (
                       <Badge>{t(invitation?.excluded === false ? "orders.notInCatalog" : "orders.excluded")}</Badge>
@@ -78,6 +78,7 @@ export function OrderItems({ order, history, invitationsByItem, timeZone, review
                           : t("orders.pausedIndefinitely")}
                       </Badge>
                     )}
+                    {item.returned && <Badge>{t("orders.returned")}</Badge>}
                     {item.deleted && <Badge>{t("orders.removedFromCatalog")}</Badge>}
                   </p>
                 )}

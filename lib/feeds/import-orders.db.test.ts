@@ -25,9 +25,9 @@ async function stored(client: TestClient) {
   const columns = {
     customers: "id, name, email, email_key, phone, lang, opt_out_by_order",
     customer_emails: "customer_id, email_key",
-    orders: "id, customer_id, store_name",
+    orders: "id, customer_id, store_name, value",
     order_items:
-      "order_id, id, family_id, name, category, url, image_url, properties, delivery_date, reviewable_set, reviewable",
+      "order_id, id, family_id, name, category, url, image_url, properties, delivery_date, returned, reviewable_set, reviewable",
   };
   const rows: Record<string, unknown[]> = {};
   for (const [table, names] of Object.entries(columns)) {
@@ -146,6 +146,33 @@ describe("an order feed", () => {
     expect((await stored(client)).order_items![0]).toMatchObject({ reviewable: true });
   });
 
+  it("stores what orders are worth and what was returned, and drops what can't be read", async () => {
+    const client = await aClient();
+    const report = await importText(
+      client,
+      "order_id,customer_id,sku,order_total,returned,total\n1,c,a,129.90,no,99.00\n1,c,b,129.90,yes,30.90\n2,d,a,12 kr,2,1\n",
+    );
+    expect(counts(report)).toMatchObject({ created: 3, rejected: [] });
+    expect(report.warnings).toEqual([
+      { row: 3, field: "value", reason: "not_an_amount" },
+      { row: 3, field: "returned", reason: "not_a_flag" },
+    ]);
+    const { orders, order_items } = await stored(client);
+    expect(orders).toMatchObject([
+      { id: "1", value: "129.900" },
+      { id: "2", value: null },
+    ]);
+    expect(order_items).toMatchObject([
+      { id: "a", returned: false, reviewable: false, properties: { total: "99.00" } },
+      { id: "b", returned: true },
+      { id: "a", returned: null },
+    ]);
+    const nested = [{ id: "2", customer: { id: "d" }, total: 12, items: [{ id: "a", returned: false }] }];
+    expect(counts(await importRows(client, nested))).toMatchObject({ updated: 1 });
+    expect(counts(await importRows(client, nested))).toMatchObject({ unchanged: 1 });
+    expect((await stored(client)).orders![1]).toMatchObject({ value: "12.000" });
+  });
+
   it("keeps a person's own opt-out, and uses the last row about a customer", async () => {
     const client = await aClient();
     const order = (id: string, name: string) => ({
@@ -190,6 +217,7 @@ describe("an order feed", () => {
         name: fc.constantFrom("x", "y"),
         delivery_date: fc.constantFrom("2026-01-01", "2026-01-02"),
         reviewable: fc.boolean(),
+        returned: fc.boolean(),
         properties: fc.constantFrom({}, { k: "1" }),
       },
       { requiredKeys: ["sku"] },
@@ -200,6 +228,7 @@ describe("an order feed", () => {
         customer_id: fc.constantFrom("p", "q"),
         customer_name: fc.constantFrom("P", "Q"),
         store_name: fc.constantFrom("S", "T"),
+        order_value: fc.constantFrom("7", "129.90", 0.5),
         items: fc.uniqueArray(item, { selector: ({ sku }) => sku, maxLength: 3 }),
       },
       { requiredKeys: ["order_id", "customer_id", "items"] },

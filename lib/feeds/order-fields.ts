@@ -1,6 +1,6 @@
 import { parseDay } from "@/lib/feeds/read-day";
 import { OrderInput } from "@/lib/orders/schema";
-import { emailAddress, webAddress } from "@/lib/platform/http/fields";
+import { amount, emailAddress, webAddress } from "@/lib/platform/http/fields";
 import { collectProperties, normalizeValue, type ValueKind } from "@/lib/platform/parsing/normalize-value";
 import type { RawRow } from "@/lib/platform/parsing/raw-row";
 import type { FeedReport } from "@/lib/platform/parsing/report";
@@ -8,11 +8,12 @@ import { emailKey } from "@/lib/platform/secrets/person-hash";
 
 /**
  * Feed names of each field, without underscores; the first one that a row fills counts. If items are nested in the
- * order, `id` is the order's and each item's own; if a row is one item, it is the item's.
+ * order, `id` is the order's and each item's own, `value` and `total` the order's; if a row is one item, they are the item's.
  */
 const ORDER = {
   order_id: ["orderid", "ordernumber", "orderno", "id"],
   store_name: ["storename", "store"],
+  value: ["ordervalue", "ordertotal", "grandtotal", "value", "total"],
   customer_id: ["customerid", ".customer.id"],
   customer_name: ["customername", ".customer.name"],
   customer_email: ["customeremail", "email", ".customer.email"],
@@ -30,6 +31,7 @@ const ITEM = {
   url: ["url", "link", "producturl"],
   image_url: ["imageurl", "imagelink"],
   reviewable: ["reviewable"],
+  returned: ["returned", "isreturned"],
 };
 /** Item fields of our API responses that a feed can't set. */
 const DERIVED = new Set(["deleted", "createdat", "updatedat"]);
@@ -61,21 +63,22 @@ export type FeedOrder = { flat: boolean; order: OrderInput };
 
 /**
  * Converts a row to an order. Corrections go to `report`, never with customer data. A customer without an id is
- * identified by email address. Invalid URLs and email addresses are dropped. Returns the reason if the row has no
+ * identified by email address. Invalid URLs, email addresses, values and returns are dropped. Returns the reason if the row has no
  * usable order: `<field>_missing` or `<field>_invalid`.
  */
 export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: FeedReport): FeedOrder | string {
   const { row, fields, lines } = raw;
   const flat = lines === undefined || lines.length === 0;
-  const head = new Fields(ORDER, fields, row, report, flat ? ["id"] : []);
+  const head = new Fields(ORDER, fields, row, report, flat ? ["id", "value", "total"] : []);
   const order_id = head.get("order_id");
   if (order_id === undefined) return "order_id_missing";
-  const email = address(head.get("customer_email"), emailAddress, "customer_email", row, report);
+  const email = usable(head.get("customer_email"), emailAddress, "customer_email", "not_an_address", row, report);
   const customer_id = head.get("customer_id") ?? (email && emailKey(email));
   if (customer_id === undefined) return "customer_id_missing";
   const optOut = readFlag(head.get("opt_out"));
   if (optOut === null) return "opt_out_invalid";
 
+  const value = usable(head.get("value"), amount, "value", "not_an_amount", row, report);
   const items: object[] = [];
   for (const line of flat ? [head.unknownFields] : lines) {
     const item = toItem(line, row, report);
@@ -95,6 +98,7 @@ export function toOrder(raw: Extract<RawRow, { fields: string[] }>, report: Feed
   const checked = OrderInput.shape.order.safeParse({
     id: order_id,
     store_name: head.get("store_name"),
+    ...(value !== undefined && { value }),
     customer: withoutUndefined(customer),
     items,
   });
@@ -118,6 +122,8 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
   if (day === null || day?.alternative) return "delivery_date_invalid";
   const reviewable = readFlag(line.get("reviewable"));
   if (reviewable === null) return "reviewable_invalid";
+  const returned = readFlag(line.get("returned"));
+  if (returned === null) report.warn(row, "returned", "not_a_flag");
   const properties: [string, string][] = [];
   for (let at = 0; at < line.unknownFields.length; at += 2) {
     if (DERIVED.has(normalizeKey(line.unknownFields[at]!))) continue;
@@ -134,9 +140,10 @@ function toItem(fields: string[], row: number, report: FeedReport): object | str
     delivery_date: day?.day,
     name: line.get("name"),
     category: line.get("category"),
-    url: address(line.get("url"), webAddress, "url", row, report),
-    image_url: address(line.get("image_url"), webAddress, "image_url", row, report),
+    url: usable(line.get("url"), webAddress, "url", "not_an_address", row, report),
+    image_url: usable(line.get("image_url"), webAddress, "image_url", "not_an_address", row, report),
     reviewable,
+    returned: returned ?? undefined,
     properties:
       collectProperties(
         properties.filter(([, value]) => value !== ""),
@@ -175,16 +182,17 @@ class Fields<Name extends OrderField | ItemField> {
   }
 }
 
-/** The address, or undefined if it is invalid, which is no reason to lose an order. */
-function address(
+/** The value, or undefined if it is invalid, which is no reason to lose an order. */
+function usable(
   given: string | undefined,
-  schema: typeof emailAddress | typeof webAddress,
+  schema: typeof emailAddress | typeof webAddress | typeof amount,
   field: string,
+  reason: "not_an_address" | "not_an_amount",
   row: number,
   report: FeedReport,
 ): string | undefined {
   if (given === undefined || schema.safeParse(given).success) return given;
-  report.warn(row, field, "not_an_address");
+  report.warn(row, field, reason);
   return undefined;
 }
 

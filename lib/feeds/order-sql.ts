@@ -61,6 +61,7 @@ const differsSql = (source: string, key: string, stored: string) =>
 const itemDiffersSql = `
   i.id is null or ${["family_id", "name", "category", "url", "image_url"].map((key) => differsSql("l", key, `i.${key}`)).join(" or ")}
   or ${differsSql("l", "delivery_date", "i.delivery_date::text")} or ${differsSql("l", "reviewable", "i.reviewable_set::text")}
+  or ${differsSql("l", "returned", "i.returned::text")}
   or (l ? 'properties' and l->'properties' is distinct from i.properties)
   or i.reviewable is distinct from coalesce((l->>'reviewable')::boolean, i.reviewable_set, p.id is not null or coalesce(l->>'name', i.name) is not null)`;
 
@@ -69,6 +70,7 @@ const statusSql = `
        when s.flat and s.item_id is not null
             and not exists (select from order_items i where i.client_id = $1 and i.order_id = s.order_id and i.id = s.item_id) then 'created'
        when c.id is null or o.customer_id <> s.customer_id or ${differsSql("s.body", "store_name", "o.store_name")}
+            or ${differsSql("s.body", "value", "trim_scale(o.value)::text")}
             or ${["name", "email", "phone", "lang"].map((key) => differsSql("s.body->'customer'", key, `c.${key}`)).join(" or ")}
             or coalesce((s.body->'customer'->>'opt_out')::boolean <> c.opt_out_by_order, false)
             or exists (select from jsonb_array_elements(s.body->'items') l

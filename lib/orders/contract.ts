@@ -17,6 +17,7 @@ import { clientId, page, single } from "@/lib/platform/http/fields";
 const exampleOrder = {
   id: "100045",
   store_name: null,
+  value: 129.9,
   created_at: "2026-05-04T09:30:12Z",
   updated_at: "2026-05-04T09:30:12Z",
   customer: {
@@ -41,6 +42,7 @@ const exampleOrder = {
       properties: {},
       deleted: false,
       reviewable: true,
+      returned: false,
       created_at: "2026-05-04T09:30:12Z",
       updated_at: "2026-05-04T09:30:12Z",
     },
@@ -66,8 +68,9 @@ export const postOrderContract = endpoint({
     body: {
       order: {
         id: "100045",
+        value: 129.9,
         customer: { id: "c-2071", name: "Ada Berg", email: "ada@example.org", lang: "en" },
-        items: [{ id: "LAMP-OAK-S", delivery_date: "2026-05-08" }],
+        items: [{ id: "LAMP-OAK-S", delivery_date: "2026-05-08", returned: false }],
       },
     },
     answer: { data: [exampleOrder] },

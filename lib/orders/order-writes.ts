@@ -10,15 +10,16 @@ import { emailKey, personHash } from "@/lib/platform/secrets/person-hash";
 export type OrderWrite = {
   clientId: string;
   customer: OrderInput["customer"];
-  order: Pick<OrderInput, "id" | "store_name" | "items"> | null;
+  order: Pick<OrderInput, "id" | "store_name" | "value" | "items"> | null;
   /** The caller's reference for this write. */
   ref?: string;
 };
 
 const orderTypes = `client_id text, ref text, customer_id text, id_hash text, name text, email text, email_key text,
-    email_hash text, phone text, lang text, opt_out boolean, given text[], order_id text, store_name text, store_given boolean`;
+    email_hash text, phone text, lang text, opt_out boolean, given text[], order_id text, store_name text,
+    store_given boolean, value numeric(15, 3), value_given boolean`;
 const lineTypes = `client_id text, order_id text, position int, id text, given text[], delivery_date date,
-    reviewable boolean, family_id text, name text, category text, url text, image_url text, properties jsonb`;
+    reviewable boolean, family_id text, name text, category text, url text, image_url text, properties jsonb, returned boolean`;
 
 const givenOrStored = (name: string, given = name) =>
   `case when '${given}' = any(o.given) then o.${name} else t.${name} end as ${name}`;
@@ -47,15 +48,16 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
                 from ordered o where o.client_id = t.client_id and o.customer_id = t.id) n)
     returning *),
   head as (
-    insert into orders as t (client_id, id, customer_id, store_name)
-    select o.client_id, o.order_id, o.customer_id, o.store_name
+    insert into orders as t (client_id, id, customer_id, store_name, value)
+    select o.client_id, o.order_id, o.customer_id, o.store_name, o.value
       from ordered o join person p on p.client_id = o.client_id and p.id = o.customer_id
      where o.order_id is not null order by o.client_id, o.order_id
-    on conflict (client_id, id) do update set (customer_id, store_name, updated_at) = (
-      select n.customer_id, n.store_name,
-             case when (n.customer_id, n.store_name) is distinct from (t.customer_id, t.store_name)
+    on conflict (client_id, id) do update set (customer_id, store_name, value, updated_at) = (
+      select n.customer_id, n.store_name, n.value,
+             case when (n.customer_id, n.store_name, n.value) is distinct from (t.customer_id, t.store_name, t.value)
                   then clock_timestamp() else t.updated_at end
-        from (select o.customer_id, case when o.store_given then o.store_name else t.store_name end as store_name
+        from (select o.customer_id, case when o.store_given then o.store_name else t.store_name end as store_name,
+                     case when o.value_given then o.value else t.value end as value
                 from ordered o where o.client_id = t.client_id and o.order_id = t.id) n)
     returning *, xmax = 0 as created),
   lines as (
@@ -66,22 +68,22 @@ export const orderWrites = (orders: `$${number}`, lines: `$${number}`, only = ""
       ${joinProduct("l", "id")}),
   written as (
     insert into order_items as t (client_id, order_id, id, position, family_id, name, category, url, image_url, properties,
-      delivery_date, reviewable_set, reviewable)
+      delivery_date, returned, reviewable_set, reviewable)
     select l.client_id, l.order_id, l.id,
            l.position + coalesce((select max(i.position) + 1 from order_items i where i.client_id = l.client_id and i.order_id = l.order_id), 0),
-           l.family_id, l.name, l.category, l.url, l.image_url, l.properties, l.delivery_date, l.reviewable,
+           l.family_id, l.name, l.category, l.url, l.image_url, l.properties, l.delivery_date, l.returned, l.reviewable,
            coalesce(l.reviewable, l.known or l.name is not null)
       from lines l order by l.client_id, l.order_id, l.id
     on conflict (client_id, order_id, id) do update set (family_id, name, category, url, image_url, properties, delivery_date,
-        reviewable_set, reviewable, updated_at) = (
-      select n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date, n.reviewable_set,
+        returned, reviewable_set, reviewable, updated_at) = (
+      select n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date, n.returned, n.reviewable_set,
              coalesce(n.reviewable_set, n.known or n.name is not null),
-             case when (n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date,
+             case when (n.family_id, n.name, n.category, n.url, n.image_url, n.properties, n.delivery_date, n.returned,
                         coalesce(n.reviewable_set, n.known or n.name is not null))
-                       is distinct from (t.family_id, t.name, t.category, t.url, t.image_url, t.properties, t.delivery_date, t.reviewable)
+                       is distinct from (t.family_id, t.name, t.category, t.url, t.image_url, t.properties, t.delivery_date, t.returned, t.reviewable)
                   then clock_timestamp() else t.updated_at end
         from (select l.known, ${givenOrStoredInLine("family_id")}, ${givenOrStoredInLine("name")}, ${givenOrStoredInLine("category")}, ${givenOrStoredInLine("url")},
-                     ${givenOrStoredInLine("image_url")}, ${givenOrStoredInLine("properties")}, ${givenOrStoredInLine("delivery_date")},
+                     ${givenOrStoredInLine("image_url")}, ${givenOrStoredInLine("properties")}, ${givenOrStoredInLine("delivery_date")}, ${givenOrStoredInLine("returned")},
                      case when 'reviewable' = any(l.given) then l.reviewable else t.reviewable_set end as reviewable_set
                 from lines l where l.client_id = t.client_id and l.order_id = t.order_id and l.id = t.id) n)
     returning *),
@@ -133,6 +135,8 @@ function orderRow({ clientId, customer, order, ref }: OrderWrite): object {
     order_id: order?.id,
     store_name: order?.store_name,
     store_given: order?.store_name !== undefined,
+    value: order?.value,
+    value_given: order?.value !== undefined,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MAX_ITEMS } from "@/lib/orders/values";
 import {
+  amount,
   blankIsNull,
   clientId,
   cursor,
@@ -52,6 +53,10 @@ export const OrderItem = z
     properties: z.record(z.string(), z.unknown()).meta({ description: "Properties as submitted with the order." }),
     deleted: z.boolean().meta({ description: "Whether the product is deleted from the catalog." }),
     reviewable: z.boolean().meta({ description: "Whether customers can be invited to review the item." }),
+    returned: z
+      .boolean()
+      .nullable()
+      .meta({ description: "Whether the customer returned the item, as submitted. Null: not known." }),
     created_at: timestamp.meta({ description: "Time of creation." }),
     updated_at: timestamp.meta({ description: "Time of the last change." }),
   })
@@ -61,6 +66,7 @@ export const Order = z
   .object({
     id: z.string().meta({ description: "Store's own order number." }),
     store_name: z.string().nullable().meta({ description: "Branch or site that sold the order." }),
+    value: z.number().nullable().meta({ description: "What the order is worth, as submitted. Null: not known." }),
     created_at: timestamp.meta({ description: "Time of creation." }),
     updated_at: timestamp.meta({ description: "Time of the last change to the order, its customer or its items." }),
     customer: OrderCustomer.meta({ description: "Customer who bought the items." }),
@@ -80,6 +86,10 @@ export const ItemInput = z.object({
     .nullable()
     .optional()
     .meta({ description: "False cancels the item, so customers aren't invited to review it. True includes it again." }),
+  returned: z.boolean().nullable().optional().meta({
+    description:
+      "Whether the customer returned the item. Doesn't change whether it is asked about: that is compared, so that a dependence shows. Send `false` with the order, and `true` once it was returned.",
+  }),
   family_id: blankIsNull(shopId).meta({ description: "Family to use instead of the catalog's." }),
   name: blankIsNull(text(1_000)).meta({
     description: "Name to use instead of the catalog's. Makes an unknown SKU reviewable.",
@@ -113,6 +123,10 @@ export const OrderInput = z.object({
   order: z.object({
     id: shopId.meta({ description: "Store's own unique and stable order number." }),
     store_name: blankIsNull(text(255)).meta({ description: "Branch or site that sold the order." }),
+    value: blankIsNull(amount).meta({
+      description:
+        "What the order is worth, such as its total: at least 0, in the same currency for all orders of the store. Rounded to three decimals. Used only to compare whether invitations depend on it.",
+    }),
     customer: CustomerInput,
     items: z
       .array(ItemInput)

@@ -18,7 +18,7 @@ const itemJson = (product: (name: string) => string) => `row_to_json((select ite
     i.id, coalesce(i.family_id, ${product("family_id")}, i.id) as family_id, coalesce(i.name, ${product("name")}) as name,
     coalesce(i.category, ${product("category")}) as category, i.delivery_date, coalesce(i.url, ${product("url")}) as url,
     coalesce(i.image_url, ${product("image_url")}) as image_url, i.properties,
-    coalesce(${product("deleted")}, false) as deleted, i.reviewable, ${second("i.created_at")} as created_at,
+    coalesce(${product("deleted")}, false) as deleted, i.reviewable, i.returned, ${second("i.created_at")} as created_at,
     ${second("i.updated_at")} as updated_at) item))`;
 const itemColumns = (json: string) =>
   `array_to_json(array_agg(${json} order by i.position, i.id)) as items, max(i.updated_at) as updated_at`;
@@ -30,7 +30,7 @@ const columns = (people: string) => {
   return `
   o.client_id, o.id,
   row_to_json((select item_order from (select
-    o.id, o.store_name, ${second("o.created_at")} as created_at,
+    o.id, o.store_name, trim_scale(o.value) as value, ${second("o.created_at")} as created_at,
     ${second("greatest(o.updated_at, c.updated_at, i.updated_at)")} as updated_at,
     (select buyer from (select
       ${personal("id")}, ${personal("name")}, ${personal("email")}, ${personal("phone")}, c.lang,

@@ -98,6 +98,12 @@ describe("the file for a person", () => {
     const shop = await aClient();
     const admin = await aMember(shop, "admin");
     const one = await createPersonWithData(shop, uniqueName("filed").replaceAll("-", ""));
+    await anOrder(shop.id, {
+      id: one.orderId,
+      value: 129.9,
+      customer: { id: one.customerId },
+      items: [{ id: "returned", returned: true }],
+    });
     const before = await rowsOf("select count(*)::int from audit_entries where client_id = $1", [shop.id]);
     const answer = await call(file, "POST", FILE, { ...admin, body: { email: one.email } });
     expect(answer.status, answer.text).toBe(200);
@@ -109,7 +115,9 @@ describe("the file for a person", () => {
     });
     expect(data.notes).toMatchObject([{ about: "review", text: expect.stringContaining("called us about this") }]);
     expect(data.personal_data.reviews.length).toBeGreaterThan(0);
-    expect(data.orders).toMatchObject([{ id: one.orderId, customer: { email: one.email }, items: [{}, {}] }]);
+    expect(data.orders).toMatchObject([
+      { id: one.orderId, value: 129.9, customer: { email: one.email }, items: [{}, {}, { returned: true }] },
+    ]);
     const auditEntries = await rowsOf(
       "select action, detail::text from audit_entries where client_id = $1 order by id",
       [shop.id],

@@ -35,9 +35,16 @@ async function aRealStore() {
   await anOrder(shop.id, {
     id: "ZORDER-1",
     store_name: "Butik Zeta",
+    value: 129.9,
     customer,
     items: [
-      { id: "lamp", name: "Gravur für Oma", delivery_date: "2026-11-20", properties: { text: "Gravur für Oma" } },
+      {
+        id: "lamp",
+        name: "Gravur für Oma",
+        delivery_date: "2026-11-20",
+        returned: true,
+        properties: { text: "Gravur für Oma" },
+      },
       { id: "ZENGRAVED", name: "Gravur für Oma" },
     ],
   });
@@ -72,7 +79,8 @@ it("copies products, days and who ordered together, and nothing of the people", 
   const rows = await rowsOf(
     `select c.name, c.email, c.lang, c.opt_out_by_order as opted_out, count(distinct o.id)::int as orders,
             array_agg(i.name order by i.id) as names, array_agg(case when i.id like 'item-%' then 'item' else i.id end order by i.id) as ids,
-            max(i.delivery_date)::text as delivered, max(now() - o.created_at) > interval '2 days' as is_earlier
+            max(i.delivery_date)::text as delivered, max(o.value)::text as value, array_agg(i.id order by i.id) filter (where i.returned) as returned,
+            max(now() - o.created_at) > interval '2 days' as is_earlier
        from customers c join orders o on o.client_id = $1 and o.customer_id = c.id
        join order_items i on i.client_id = $1 and i.order_id = o.id
       where c.client_id = $1 group by c.id, c.name, c.email, c.lang, c.opt_out_by_order order by orders desc`,
@@ -88,6 +96,8 @@ it("copies products, days and who ordered together, and nothing of the people", 
       ids: ["item", "lamp", "shade"],
       names: ["Product 1", null, null],
       delivered: "2026-11-20",
+      value: "129.900",
+      returned: ["lamp"],
       is_earlier: true,
     },
     expect.objectContaining({

@@ -46,8 +46,8 @@ const lastNames = [
 const oneOf = (names: string[]): string => names[randomInt(names.length)] as string;
 
 /**
- * Fills a test store with another store's orders of the last 30 days: which products, when, and which orders are of the
- * same customer. All people are made up at random, with addresses at example.com; ids of orders and customers, names of
+ * Fills a test store with another store's orders of the last 30 days: which products, when, for how much, what was returned, and which orders
+ * are of the same customer. All people are made up at random, with addresses at example.com; ids of orders and customers, names of
  * items that aren't in the catalog and everything else that could be about a person stay behind. The caller checks that the
  * actor may read the other store. Throws `conflict` for a store that isn't a test store.
  */
@@ -74,7 +74,8 @@ export async function fillStore(
         unknown.set(item.id, number);
         return { ...item, id: `item-${run}-${number}`, name: item.reviewable ? `Product ${number}` : null };
       });
-      return { id: `order-${run}-${index + 1}`, customer_id: person.id, created_at: order.created_at, items };
+      const { created_at, value } = order;
+      return { id: `order-${run}-${index + 1}`, customer_id: person.id, created_at, value, items };
     });
     await insertCopies(db, client.id, [...people.values()], orders);
     await recordAudit(db, {

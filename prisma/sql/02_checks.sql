@@ -30,6 +30,7 @@ alter table moderation_findings
   add constraint moderation_findings_span_check check (span_start between 0 and span_end),
   add constraint moderation_findings_suggested_check check (suggested in ('hold', 'reject'));
 alter table notifications add constraint notifications_count_check check (count > 0);
+alter table orders add constraint orders_value_check check (value >= 0);
 alter table password_links add constraint password_links_kind_check check (kind in ('invitation', 'reset'));
 alter table product_summaries add constraint product_summaries_count_check check (count = c1 + c2 + c3 + c4 + c5);
 alter table family_summaries add constraint family_summaries_count_check check (count = c1 + c2 + c3 + c4 + c5);

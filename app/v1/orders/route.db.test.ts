@@ -175,12 +175,14 @@ describe("POST /v1/orders", () => {
     const order = await postOrder({
       id,
       store_name: "North",
+      value: 129.9,
       customer,
-      items: [{ id: "lamp", delivery_date: "2026-02-28", properties: { colour: "red" } }],
+      items: [{ id: "lamp", delivery_date: "2026-02-28", returned: false, properties: { colour: "red" } }],
     });
     expect(order).toEqual({
       id,
       store_name: "North",
+      value: 129.9,
       created_at: moment,
       updated_at: moment,
       customer: { ...customer, created_at: moment, updated_at: moment },
@@ -196,6 +198,7 @@ describe("POST /v1/orders", () => {
           properties: { colour: "red" },
           deleted: false,
           reviewable: true,
+          returned: false,
           created_at: moment,
           updated_at: moment,
         },
@@ -209,6 +212,7 @@ describe("POST /v1/orders", () => {
     const order = await postOrder({ id: uniqueName("order"), customer: { id: uniqueName("c") } });
     expect(order).toMatchObject({
       store_name: null,
+      value: null,
       items: [],
       customer: { name: null, email: null, phone: null, lang: null, opt_out: false },
     });
@@ -245,6 +249,32 @@ describe("POST /v1/orders", () => {
       item(await postOrder({ id, customer: { id: customer.id }, items: [{ id: "lamp", reviewable: true }] }), "lamp")
         .reviewable,
     ).toBe(true);
+  });
+
+  it("stores what an order is worth and what was returned, which excludes nothing", async () => {
+    const [id, customer] = [uniqueName("order"), { id: uniqueName("c") }];
+    const more = (given: Input) => postOrder({ id, customer, ...given });
+    const first = await more({ value: "1299.9905", items: [{ id: "lamp", returned: false }, { id: "bulb" }] });
+    expect(first).toMatchObject({
+      value: 1299.991,
+      items: [
+        { id: "lamp", returned: false, reviewable: true },
+        { id: "bulb", returned: null },
+      ],
+    });
+    const returned = await more({ items: [{ id: "lamp", returned: true }] });
+    expect(returned.value).toBe(1299.991);
+    expect(item(returned, "lamp")).toMatchObject({ returned: true, reviewable: true });
+    expect(item(await more({ items: [{ id: "lamp" }] }), "lamp").returned).toBe(true);
+    const cleared = await more({ value: " ", items: [{ id: "lamp", returned: null }] });
+    expect([cleared.value, item(cleared, "lamp").returned]).toEqual([null, null]);
+    expect((await more({ value: 0 })).value).toBe(0);
+    const stamp = () => rowsOf("select updated_at from orders where client_id = $1 and id = $2", [shop.id, id]);
+    const before = await stamp();
+    await more({ value: "0.0001" });
+    expect(await stamp()).toEqual(before);
+    await more({ value: 12 });
+    expect(await stamp()).not.toEqual(before);
   });
 
   it("stores unknown SKUs, reviewable only if set so or if they have a name", async () => {
@@ -543,6 +573,13 @@ describe("POST /v1/orders: bad input", () => {
         "order.items[0].image_url",
       ),
     ],
+    [
+      "values and returns of other kinds",
+      { order: { ...good, value: "129,90", items: [{ id: "lamp", returned: "2026-01-01" }] } },
+      f("order.value", "order.items[0].returned"),
+    ],
+    ["a value below zero", { order: { ...good, value: -1 } }, f("order.value")],
+    ["a value above all", { order: { ...good, value: 1e12 } }, f("order.value")],
     [
       "wrong types of a person",
       orderWithCustomer({ name: 1, email: [], opt_out: "no", lang: {} }),

@@ -84,7 +84,8 @@ async function createStoreWithEverything() {
     anOrder(id, {
       id: `order-${n}`,
       customer: { id: `c${n}`, name: "Ada Berg", email: `Ada${n}@example.org` },
-      items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-01-02" }, { id: "desk" }],
+      value: n * 10.5,
+      items: [{ id: "lamp", name: "Lamp", delivery_date: "2026-01-02", returned: n > 3 }, { id: "desk" }],
     });
   for (let n = 1; n <= 5; n += 1) await order(n);
   await anOrder(id, {

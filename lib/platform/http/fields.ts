@@ -37,6 +37,17 @@ export const shopId = z
   .preprocess((value) => (Number.isSafeInteger(value) ? String(value) : value), filledText(255))
   .meta({ type: ["string", "integer"] });
 
+const MAX_AMOUNT = 999_999_999_999;
+
+/** An amount of money, at least 0, as a number or as text such as `129.90`; rounded to three decimals. */
+export const amount = z
+  .preprocess(
+    (value) => (typeof value === "string" && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value),
+    z.number().min(0).max(MAX_AMOUNT),
+  )
+  .transform((value) => Math.round(value * 1_000) / 1_000)
+  .meta({ type: ["number", "string"] });
+
 /** An optional or nullable field. Blank text becomes null: stores' exports often contain it. */
 export const blankIsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess(

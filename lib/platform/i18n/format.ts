@@ -30,5 +30,9 @@ export const formatList = (items: string[], locale: string): string =>
 export const formatCount = (count: number, locale: string, more: boolean = false): string =>
   `${new Intl.NumberFormat(locale).format(count)}${more ? "+" : ""}`;
 
+/** An amount of money of unknown currency: `1,234.50`. */
+export const formatAmount = (amount: number, locale: string): string =>
+  new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 3 }).format(amount);
+
 /** A difference with its sign, `+3` or `−3`, from its `size` as formatted for the locale. */
 export const formatDifference = (difference: number, size: string): string => `${difference < 0 ? "−" : "+"}${size}`;

@@ -17,7 +17,7 @@ import type { ItemAction } from "@/lib/invitations/values";
 import { getOrder } from "@/lib/orders/get-order";
 import { getOrderHistory } from "@/lib/orders/get-order-history";
 import { dayIn } from "@/lib/platform/clock";
-import { formatMoment } from "@/lib/platform/i18n/format";
+import { formatAmount, formatMoment } from "@/lib/platform/i18n/format";
 
 export const generateMetadata = async ({ params }: Props) =>
   titleMetadata("common.orders", decodeSegment((await params).id));
@@ -79,6 +79,7 @@ export default async function OrderPage({ params, searchParams }: Props) {
       >
         {t("orders.receivedAt", { moment: formatMoment(order.created_at, timeZone, t.language) })}
         {order.store_name && ` · ${order.store_name}`}
+        {order.value !== null && ` · ${t("orders.value", { value: formatAmount(order.value, t.language) })}`}
       </PageHead>
       {maySeePeople(actor) && (
         <section aria-labelledby="customer" className="mb-6 text-sm">
