@@ -140,9 +140,11 @@ it("keeps what the last look found about invitations until the next look", async
   expect(findings).toEqual([]);
   const group = { reviews: 40, count: 40, median: null };
   const times = { since: "2026-01-05T00:00:00Z", until: "2026-01-05T00:00:00Z", from: "2025-07-09T00:00:00Z" };
-  const invited = { question: "invited", ...times, low: { ...group, count: 0 }, high: group, p: 1e-20 };
-  await rowsOf("update log_figures set findings = $2 where client_id = $1", [shop.id, JSON.stringify([invited])]);
-  expect((await computeFigures(shop.id)).findings).toEqual([invited]);
+  const invited = ["invited", "invited_value", "invited_returns"].map((question) => ({
+    ...{ question, ...times, low: { ...group, count: 0 }, high: group, p: 1e-20 },
+  }));
+  await rowsOf("update log_figures set findings = $2 where client_id = $1", [shop.id, JSON.stringify(invited)]);
+  expect((await computeFigures(shop.id)).findings).toEqual(invited);
   // The next look reads the store's orders, of which there are none.
   expect((await withNow(afterLook(), () => computeFigures(shop.id))).findings).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { notify } from "@/lib/accounts/notifications/notify";
-import { type BiasFinding, isConcern, lookBefore } from "@/lib/honesty/bias/find-bias";
+import { type BiasFinding, isConcern, isOfInvitations, lookBefore } from "@/lib/honesty/bias/find-bias";
 import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
 import { FiguresReader } from "@/lib/honesty/figures";
 import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
@@ -32,7 +32,7 @@ async function invitationBias(clientId: string, asOf: Date): Promise<BiasFinding
   const stored = await selectFigures(pool(), clientId);
   const known = stored?.findings ?? [];
   return stored && stored.as_of.getTime() >= lookBefore(asOf.getTime())
-    ? known.filter(({ question }) => question === "invited")
+    ? known.filter(isOfInvitations)
     : findInvitationBias(clientId, known, asOf);
 }
 

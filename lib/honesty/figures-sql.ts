@@ -57,7 +57,7 @@ export async function saveFigures(
 
 /**
  * Stores whose figures are out of date: their log has grown, a day has passed in which pending reviews got older, or a
- * week has begun, with which reviews are compared by stars. The longer a log, the rarer: reading it again takes at most
+ * week has begun, with which reviews and invitations are compared. The longer a log, the rarer: reading it again takes at most
  * about 1% of the time.
  */
 export async function selectOutdated(clientIds: string[] | null): Promise<string[]> {
@@ -66,7 +66,7 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
     text: `select l.client_id from logs l left join log_figures f using (client_id)
             where ($1::text[] is null or l.client_id = any($1)) and (f.client_id is null
                or f.size < l.size and f.as_of < $2::timestamptz - greatest(interval '9 minutes', l.size * interval '1 millisecond')
-               or f.as_of < date_trunc('week', $2::timestamptz, 'UTC') and (f.figures #>> '{reviews,received,total}')::int > 0
+               or f.as_of < date_trunc('week', $2::timestamptz, 'UTC') and ((f.figures #>> '{reviews,received,total}')::int > 0 or f.findings <> '[]')
                or f.as_of < $2::timestamptz - interval '1 day' and (f.figures #>> '{reviews,pending,total}')::int > 0)
             order by l.client_id`,
     values: [clientIds, now()],

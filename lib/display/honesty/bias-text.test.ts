@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { writerFor } from "@/lib/display/honesty/texts";
-import { type BiasFinding, biasQuestions } from "@/lib/honesty/bias/find-bias";
+import { type BiasFinding, biasQuestions, invitationQuestions } from "@/lib/honesty/bias/find-bias";
 import { languages } from "@/lib/platform/i18n/languages";
 
 const client = { display_name: "Lamps", config: {} } as ClientRow;
@@ -41,10 +41,23 @@ it("says what happens more or less often", () => {
   expect(textOf({ question: "replied", ...shares })).toMatch(/get a reply less often/);
 });
 
+it("says which orders are invited more or less often", () => {
+  const sides = { low: { reviews: 25, count: 10, median: null }, high: { reviews: 30, count: 27, median: null } };
+  expect(textOf({ question: "invited_value", ...sides })).toBe(
+    "Customers with orders of high value are invited to review more often than those with orders of low value: 90% against 40%, 55 orders, p < 0.001",
+  );
+  expect(textOf({ question: "invited_value", low: sides.high, high: sides.low })).toContain(
+    "of high value are invited to review less often than those with orders of low value: 40% against 90%",
+  );
+  expect(textOf({ question: "invited_returns", ...sides })).toBe(
+    "Customers who returned something are invited to review less often than those who kept everything: 40% against 90%, 55 orders, p < 0.001",
+  );
+});
+
 it("has words for each question in each language", () => {
   for (const language of languages) {
-    const texts = [...biasQuestions, "invited" as const].map((question) => textOf({ question }, language));
-    expect(new Set(texts).size).toBe(biasQuestions.length + 1);
+    const texts = [...biasQuestions, ...invitationQuestions].map((question) => textOf({ question }, language));
+    expect(new Set(texts).size).toBe(biasQuestions.length + invitationQuestions.length);
     for (const text of texts) expect(text).not.toMatch(/[{}]|undefined|honesty\./);
   }
 });

@@ -8,6 +8,8 @@ const keys: Record<BiasQuestion, Parameters<PublicText>[0]> = {
   removed: "honesty.biasRemoved",
   replied: "honesty.biasReplied",
   invited: "honesty.biasInvited",
+  invited_value: "honesty.biasInvitedValue",
+  invited_returns: "honesty.biasInvitedReturns",
 };
 
 /** `Reviews with 1 or 2 stars are published less often than those with 4 or 5: 50% against 90%, 212 reviews, p < 0.001` */

@@ -8,9 +8,11 @@ import { GET as statement } from "@/app/honesty/[client_id]/statement.html/route
 import { GET as head } from "@/app/onpage/[client_id]/head.js/route";
 import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
-import { computeFigures } from "@/lib/honesty/compute-figures";
+import { computeFigures, listOutdatedFigures } from "@/lib/honesty/compute-figures";
 import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
+import { recordFact } from "@/lib/honesty/record-fact";
 import { withNow } from "@/lib/platform/clock";
+import { pool } from "@/lib/platform/db/pool";
 import { formatDay } from "@/lib/platform/i18n/format";
 import { languages } from "@/lib/platform/i18n/languages";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -140,6 +142,35 @@ describe("the public page", () => {
     const lines = (await read(csv, `/honesty/${shop.id}/figures.csv`)).text.split("\r\n");
     expect(lines).toContain(`bias,published,since,${findings[0]?.since}`);
     expect(lines).toContain("bias,published,high_count,30");
+  });
+
+  it("tells whom a store invites, though it has no reviews yet, and that the log doesn't prove it", async () => {
+    const shop = await aClient();
+    await recordFact(pool(), shop.id, "invitations", { day: "2026-11-02", sent: 50, skipped: { excluded: 30 } });
+    await appendEntries();
+    await withNow(afterLook(), () => computeFigures(shop.id));
+    const times = { since: "2026-01-05T00:00:00Z", until: "2026-11-02T00:00:00Z", from: "2026-05-06T00:00:00Z" };
+    const sides = { low: { reviews: 30, count: 0, median: null }, high: { reviews: 50, count: 50, median: null } };
+    const findings = ["invited_value", "invited_returns"].map((question) => ({
+      question,
+      ...times,
+      ...sides,
+      p: 1e-20,
+    }));
+    expect(
+      await rowsOf("update log_figures set findings = $2 where client_id = $1 returning 1", [
+        shop.id,
+        JSON.stringify(findings),
+      ]),
+    ).toHaveLength(1);
+    const text = textOf((await read(page, `/honesty/${shop.id}?lang=en`)).text);
+    expect(text).toContain("with orders of high value are invited to review more often");
+    expect(text).toContain("who returned something are invited to review less often");
+    expect(text).toContain("Orders aren’t in the log, so this can’t be recomputed from it.");
+    expect(JSON.parse((await read(json, `/honesty/${shop.id}/figures.json`)).text).bias).toEqual([]);
+    // Looks go on without reviews, so that findings end.
+    await rowsOf("update log_figures set as_of = now() - interval '8 days' where client_id = $1", [shop.id]);
+    expect(await listOutdatedFigures([shop.id])).toEqual([shop.id]);
   });
 
   it("says so for a store without reviews, and is unknown for an unknown store", async () => {

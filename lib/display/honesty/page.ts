@@ -5,7 +5,7 @@ import { settingChanges, settingRows } from "@/lib/display/honesty/settings-text
 import { statementTexts } from "@/lib/display/honesty/statement";
 import { highOf, lowOf, MIN_FOR_SHARES, midOf, sumOf, type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
-import { isLasting, MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
+import { type BiasFinding, isLasting, isOfInvitations, MIN_REVIEWS } from "@/lib/honesty/bias/find-bias";
 import type { ByStars, Figures, ReviewFigures, Times } from "@/lib/honesty/figures";
 import type { StoredFigures } from "@/lib/honesty/figures-sql";
 import { version } from "@/lib/honesty/verifier/generated/assets";
@@ -45,7 +45,7 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     incentiveSection(writer, client, figures),
     askSection(writer, figures),
     hasReviews && timeSection(writer, reviews),
-    hasReviews && biasSection(writer, stored),
+    (hasReviews || lastingInvitationBias(stored).length > 0) && biasSection(writer, stored),
     hasReviews && reasonSection(writer, reviews),
     hasReviews && laterSection(writer, reviews),
     section(
@@ -301,10 +301,14 @@ function timeSection(writer: Writer, { time_to_publish: times, waiting }: Review
   );
 }
 
-function biasSection(writer: Writer, { as_of, figures, findings }: StoredFigures): Html {
+/** Not in the figures, which are from the log alone. */
+const lastingInvitationBias = ({ as_of, findings }: StoredFigures): BiasFinding[] =>
+  findings.filter((one) => isOfInvitations(one) && isLasting(one, as_of.getTime()));
+
+function biasSection(writer: Writer, stored: StoredFigures): Html {
   const { t, day } = writer;
-  const invited = findings.filter((one) => one.question === "invited" && isLasting(one, as_of.getTime()));
-  const bias = [...figures.bias, ...invited];
+  const invited = lastingInvitationBias(stored);
+  const bias = [...stored.figures.bias, ...invited];
   return section(
     "alike",
     t("honesty.biasHeading"),

@@ -9,20 +9,33 @@ import { fisherExact } from "@/lib/honesty/bias/fisher";
  */
 export const biasQuestions = ["published", "time_to_publish", "removed", "replied"] as const;
 export type LogQuestion = (typeof biasQuestions)[number];
-/** `invited`: not from the log, which has no customers; see find-invitation-bias.ts. */
-export type BiasQuestion = (typeof biasQuestions)[number] | "invited";
+/** Of whom is invited. Not from the log, which has no customers and no orders; see find-invitation-bias.ts. */
+export const invitationQuestions = ["invited", "invited_value", "invited_returns"] as const;
+export type InvitationQuestion = (typeof invitationQuestions)[number];
+export type BiasQuestion = LogQuestion | InvitationQuestion;
 
 /** Of stores that treat all reviews alike, at most this share gets an alarm within a year. */
 export const FALSE_ALARMS_A_YEAR = 0.01;
 const LOOKS_A_YEAR = 53;
+/** Looks before this Monday asked five questions. They find what they found then. */
+const SEVEN_QUESTIONS_SINCE = Date.parse("2026-12-07T00:00:00Z");
+const questionsAt = (look: number): number =>
+  look < SEVEN_QUESTIONS_SINCE ? 5 : biasQuestions.length + invitationQuestions.length;
 /** A finding begins below this: all looks and questions of a year together err no more often than stated (Bonferroni). */
-export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * (biasQuestions.length + 1));
+export const alarmBelow = (look: number): number => FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * questionsAt(look));
 /** It lasts for as long as each look is below this. */
 const LASTS_BELOW = 0.01;
 /** Reviews that each group has at least. */
 export const MIN_REVIEWS = 20;
 /** Differences that are large enough to matter, as shares of reviews. */
-const MIN_DIFFERENCE = { published: 0.1, removed: 0.05, replied: 0.1, invited: 0.1 } as const;
+const MIN_DIFFERENCE = {
+  published: 0.1,
+  removed: 0.05,
+  replied: 0.1,
+  invited: 0.1,
+  invited_value: 0.1,
+  invited_returns: 0.1,
+} as const;
 /** Of the times until half were published: the longer one is so many times the shorter one, and so many minutes more. */
 const MIN_TIMES = 1.5;
 const MIN_MINUTES = 60;
@@ -60,8 +73,9 @@ export type HandledReview = {
 };
 
 /**
- * One side of a comparison: `count` of its `reviews` were published, published late, removed or replied to. `median`: of
- * `time_to_publish`, the least number of minutes in which half were published, or else have waited so far.
+ * One side of a comparison: `count` of its `reviews` were published, published late, removed or replied to, or of its
+ * customers were invited. `median`: of `time_to_publish`, the least number of minutes in which half were published, or
+ * else have waited so far.
  */
 export type BiasGroup = { reviews: number; count: number; median: number | null };
 
@@ -72,6 +86,7 @@ export type BiasFinding = {
   until: string;
   /** reviews that arrived from then until the last look */
   from: string;
+  /** few stars; of invitations also the orders of the least value, or with returns */
   low: BiasGroup;
   high: BiasGroup;
   /** of the last look, with two digits */
@@ -91,7 +106,7 @@ export function changeTo(holds: boolean, changes: Changes, at: number): Changes 
 const heldAt = (changes: Changes, look: number): boolean =>
   Array.isArray(changes) ? changes.filter((at) => at <= look).length % 2 === 1 : changes !== null && changes <= look;
 
-type Groups = Pick<BiasFinding, "low" | "high">;
+export type Groups = Pick<BiasFinding, "low" | "high">;
 
 /** The last Monday, 0:00 UTC, that is over at a time. */
 export const lookBefore = (at: number): number => Math.floor((at - MONDAY) / WEEK) * WEEK + MONDAY;
@@ -115,7 +130,7 @@ export function findBias(reviews: readonly HandledReview[], began: number, asOf:
       if (!isLarge(question, groups) || (found && isLowMore(groups) !== isLowMore(found))) break;
       const p = probability(groups);
       if (p >= LASTS_BELOW) break;
-      if (p < ALARM_BELOW) since = look;
+      if (p < alarmBelow(look)) since = look;
       found ??= groups;
     }
     return since === null || found === null ? [] : [toFinding(question, since, last, found)];
@@ -132,7 +147,7 @@ export function continueFinding(
   if (!isLarge(question, groups)) return [];
   const before = known.find((one) => one.question === question && isLowMore(one) === isLowMore(groups));
   const p = probability(groups);
-  if (p >= (before ? LASTS_BELOW : ALARM_BELOW)) return [];
+  if (p >= (before ? LASTS_BELOW : alarmBelow(look))) return [];
   return [toFinding(question, before ? Date.parse(before.since) : look, look, groups)];
 }
 
@@ -148,8 +163,12 @@ const toFinding = (question: BiasQuestion, since: number, look: number, groups: 
 /** Whether a look alone would begin a finding. `reviews` in the order of their arrival. */
 export function isAlarm(question: LogQuestion, reviews: readonly HandledReview[], look: number): boolean {
   const groups = groupsAt(question, reviews, look);
-  return isLarge(question, groups) && probability(groups) < ALARM_BELOW;
+  return isLarge(question, groups) && probability(groups) < alarmBelow(look);
 }
+
+/** Whether it can't be computed again from the log. */
+export const isOfInvitations = ({ question }: BiasFinding): boolean =>
+  (invitationQuestions as readonly string[]).includes(question);
 
 /** When the public page shows a finding, if it lasts until then. */
 export const publicFrom = ({ since }: BiasFinding): string => timeOf(Date.parse(since) + PUBLIC_AFTER);

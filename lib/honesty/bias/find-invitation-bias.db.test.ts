@@ -20,7 +20,7 @@ const review = (clientId: string, score: (n: number) => number, daysAgo: number)
   );
 
 /** A store with customers who gave one star (the first 30) or five (40), and ordered again afterwards. */
-async function aShop() {
+async function aShop({ reviews = true } = {}) {
   const shop = await aClient({ send_emails_before_days: 60 });
   await manyCustomers(shop.id, 70);
   await rowsOf("update orders set created_at = $2 where client_id = $1", [
@@ -32,7 +32,7 @@ async function aShop() {
      select client_id, id, 'P-1', 0, $2::date, true from orders where client_id = $1`,
     [shop.id, new Date(NOW.getTime() - 110 * DAY)],
   );
-  await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
+  if (reviews) await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
   const ask = (from: number, to: number) =>
     rowsOf(
       `update order_items set asked = true where client_id = $1
@@ -72,6 +72,86 @@ it("finds nothing if all are invited alike, or can't be invited", async () => {
     [id],
   );
   expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+});
+
+/** What orders are worth and what was returned, by the customer's number. */
+const describeOrders = (clientId: string, from: number, to: number, { value = "null", returned = "null" }) =>
+  rowsOf(
+    `with valued as (
+       update orders set value = ${value} from generate_series($2::int, $3::int) n where client_id = $1 and id = 'FF-' || n returning 1)
+     update order_items set returned = ${returned} from generate_series($2::int, $3::int) n
+      where client_id = $1 and order_id = 'FF-' || n and (select count(*) from valued) >= 0`,
+    [clientId, from, to],
+  );
+const questionsOf = async (id: string) => (await findInvitationBias(id, [], NOW)).map(({ question }) => question);
+
+it("finds that invitations depend on the value of orders", async () => {
+  const { id, ask } = await aShop({ reviews: false });
+  await ask(30, 70);
+  expect(await questionsOf(id)).toEqual([]);
+  // 58 orders are known: 15 in each quarter are too few.
+  await describeOrders(id, 13, 70, { value: "n" });
+  expect(await questionsOf(id)).toEqual([]);
+  // Of the least value, 25 are equal.
+  await describeOrders(id, 1, 25, { value: "0" });
+  await describeOrders(id, 26, 70, { value: "least(n, 50)" });
+  const [finding, ...others] = await findInvitationBias(id, [], NOW);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({
+    question: "invited_value",
+    since: LOOK,
+    low: { reviews: 25, count: 0 },
+    high: { reviews: 21, count: 21 },
+  });
+  const later = await findInvitationBias(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
+  expect(later).toMatchObject([{ since: LOOK, until: "2026-11-30T00:00:00Z" }]);
+});
+
+it("finds that customers who returned something are invited less often", async () => {
+  const { id, ask } = await aShop({ reviews: false });
+  await ask(26, 70);
+  await describeOrders(id, 31, 70, { returned: "false" });
+  expect(await questionsOf(id)).toEqual([]);
+  await describeOrders(id, 1, 30, { returned: "true" });
+  const expected = { question: "invited_returns", low: { reviews: 30, count: 5 }, high: { reviews: 40, count: 40 } };
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([expected]);
+  // Another item of the order that was returned, though nobody could be asked about it.
+  await describeOrders(id, 1, 30, {});
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, reviewable, returned)
+     select $1, 'FF-' || n, 'P-2', 1, false, true from generate_series(1, 30) n`,
+    [id],
+  );
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([expected]);
+});
+
+it("leaves out orders that the cooldown kept from being asked about, and counts a person once", async () => {
+  const { id, ask } = await aShop({ reviews: false });
+  await ask(31, 70);
+  await describeOrders(id, 1, 30, { returned: "true" });
+  await describeOrders(id, 31, 70, { returned: "false" });
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30 } }]);
+  // Their last day was 50 days ago.
+  const invite = (from: number, to: number, daysAgo: number) =>
+    rowsOf(
+      `insert into invitations (client_id, id, customer_id, email_key, status, day)
+       select $1, 'i' || n || '-' || $4, 'c' || n, n || '@mail.example', 'sent', $5::date from generate_series($2::int, $3::int) n`,
+      [id, from, to, daysAgo, new Date(NOW.getTime() - daysAgo * DAY)],
+    );
+  await invite(1, 30, 71);
+  await invite(1, 30, 49);
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30 } }]);
+  await invite(1, 5, 70);
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 25 } }]);
+  await rowsOf(
+    "update customers set email_key = 'same@mail.example' where client_id = $1 and id in ('c6', 'c7', 'c8')",
+    [id],
+  );
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 23 } }]);
+  await rowsOf("update customers set email_key = null, email = null where client_id = $1 and id in ('c9', 'c10')", [
+    id,
+  ]);
+  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 21 } }]);
 });
 
 it("counts what the store excluded, and the last review before the order only", async () => {

@@ -8,7 +8,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { writerFor } from "@/lib/display/honesty/texts";
-import { isConcern, isLasting, MIN_REVIEWS, publicFrom } from "@/lib/honesty/bias/find-bias";
+import { isConcern, isLasting, isOfInvitations, MIN_REVIEWS, publicFrom } from "@/lib/honesty/bias/find-bias";
 import { hasTooFewReviews, listBiasFindings, listStoresWithBias } from "@/lib/honesty/list-bias";
 import { now } from "@/lib/platform/clock";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
@@ -26,6 +26,7 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
     actor.role === "operator" ? listStoresWithBias() : [],
   ]);
   const writer = writerFor(client, t.language as Language);
+  const concerns = findings.filter(isConcern);
   const others = stores.filter(({ id }) => id !== client.id);
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-8 px-4 py-6 lg:px-8">
@@ -65,21 +66,37 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
               </li>
             ))}
           </ul>
-          {findings.some(isConcern) && (
+          {concerns.length > 0 && (
             <section aria-labelledby="what-now">
               <h2 id="what-now" className="mb-2 font-semibold">
                 {t("bias.whatNow")}
               </h2>
               <ul className="flex flex-col items-start gap-1 text-sm">
-                <li>
-                  <Link
-                    className="link"
-                    href={pathWithQuery("/portal/library", { client_id: clientId, status: "rejected", stars: "12" })}
-                  >
-                    {t("bias.checkRejected")}
-                  </Link>
-                </li>
-                {hasRole(actor.role, "admin") && (
+                {concerns.some(isOfInvitations) && (
+                  <li>
+                    <Link
+                      className="link"
+                      href={pathWithQuery("/portal/orders", {
+                        client_id: clientId,
+                        invitation: "none",
+                        reason: "excluded",
+                      })}
+                    >
+                      {t("bias.checkExcluded")}
+                    </Link>
+                  </li>
+                )}
+                {!concerns.every(isOfInvitations) && (
+                  <li>
+                    <Link
+                      className="link"
+                      href={pathWithQuery("/portal/library", { client_id: clientId, status: "rejected", stars: "12" })}
+                    >
+                      {t("bias.checkRejected")}
+                    </Link>
+                  </li>
+                )}
+                {hasRole(actor.role, "admin") && !concerns.every(isOfInvitations) && (
                   <li>
                     <Link className="link" href={pathWithQuery("/portal/settings/moderation", { client_id: clientId })}>
                       {t("bias.hideStars")}
