@@ -160,6 +160,35 @@ describe("what the alarm finds", () => {
     expect(isLasting(finding, week(first) + 30 * DAY)).toBe(true);
   });
 
+  it("what is removed all week, though restored just for the look, until it is restored for good", () => {
+    const monday = (index: number) => LOOK + index * 7 * DAY;
+    const old = { arrived: LOOK - 20 * DAY, published: LOOK - 20 * DAY + HOUR };
+    // Removed ten minutes after each look, restored ten minutes before the next; after the third week for good.
+    const minutes = 60_000;
+    const flapping = times(3, (index) => [monday(index) + 10 * minutes, monday(index + 1) - 10 * minutes]).flat();
+    const reviews = [
+      ...times(30, () => review(1, { ...old, removed: [...flapping] })),
+      ...times(60, () => review(5, old)),
+    ];
+    const found = times(6, (index) => find(reviews, monday(index) + DAY).map(({ since }) => since));
+    expect(found).toEqual([[], [at(monday(1))], [at(monday(1))], [at(monday(1))], [], []]);
+    // A removal of three days isn't most of the week, unless the review isn't older.
+    const short = (published: number) => [
+      ...times(30, () => review(1, { arrived: published, published, removed: LOOK - 3 * DAY })),
+      ...times(60, () => review(5, { arrived: published, published })),
+    ];
+    expect(find(short(LOOK - 20 * DAY))).toEqual([]);
+    expect(find(short(LOOK - 4 * DAY))).toMatchObject([{ question: "removed", low: { count: 30 } }]);
+    // It counted at the look itself before.
+    const before = Date.parse("2026-11-30T00:00:00Z");
+    const then = { arrived: before - 20 * DAY, published: before - 20 * DAY + HOUR };
+    const early = [
+      ...times(30, () => review(1, { ...then, removed: before - HOUR })),
+      ...times(60, () => review(5, then)),
+    ];
+    expect(findBias(early, before, before + DAY)).toMatchObject([{ question: "removed" }]);
+  });
+
   it("keeps what began when fewer questions were asked, though it begins later now", () => {
     const before = Date.parse("2026-11-30T00:00:00Z");
     const old = { arrived: before - 10 * DAY, published: before - 10 * DAY + HOUR };

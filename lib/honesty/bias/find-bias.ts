@@ -17,10 +17,13 @@ export type BiasQuestion = LogQuestion | InvitationQuestion;
 /** Of stores that treat all reviews alike, at most this share gets an alarm within a year. */
 export const FALSE_ALARMS_A_YEAR = 0.01;
 const LOOKS_A_YEAR = 53;
-/** Looks before this Monday asked five questions. They find what they found then. */
-const SEVEN_QUESTIONS_SINCE = Date.parse("2026-12-07T00:00:00Z");
+/**
+ * Looks before this Monday asked five questions, and counted what was removed or replied to at the look itself. They find
+ * what they found then.
+ */
+const CHANGED_AT = Date.parse("2026-12-07T00:00:00Z");
 const questionsAt = (look: number): number =>
-  look < SEVEN_QUESTIONS_SINCE ? 5 : biasQuestions.length + invitationQuestions.length;
+  look < CHANGED_AT ? 5 : biasQuestions.length + invitationQuestions.length;
 /** A finding begins below this: all looks and questions of a year together err no more often than stated (Bonferroni). */
 export const alarmBelow = (look: number): number => FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * questionsAt(look));
 /** It lasts for as long as each look is below this. */
@@ -105,6 +108,22 @@ export function changeTo(holds: boolean, changes: Changes, at: number): Changes 
 /** Whether it held at a time: what changed later doesn't count, so that earlier looks find what they found. */
 const heldAt = (changes: Changes, look: number): boolean =>
   Array.isArray(changes) ? changes.filter((at) => at <= look).length % 2 === 1 : changes !== null && changes <= look;
+
+/**
+ * Whether it held for most of the week before a look, or of the time from `published` on if that is shorter. What is
+ * undone just for the look still counts, and what is undone for good no longer does after a week.
+ */
+function heldMostly(changes: Changes, published: number | null, look: number): boolean {
+  const from = Math.max(look - WEEK, published ?? look);
+  if (look < CHANGED_AT || from >= look) return heldAt(changes, look);
+  const times = Array.isArray(changes) ? changes : changes === null ? [] : [changes];
+  let held = 0;
+  for (let index = 0; index < times.length; index += 2) {
+    const [began = look, ended = look] = [times[index], times[index + 1]];
+    held += Math.max(0, Math.min(ended, look) - Math.max(began, from));
+  }
+  return held * 2 > look - from;
+}
 
 export type Groups = Pick<BiasFinding, "low" | "high">;
 
@@ -203,8 +222,8 @@ function groupsAt(question: LogQuestion, ordered: readonly HandledReview[], look
   const window = ordered.slice(firstFrom(ordered, look - WINDOW), firstFrom(ordered, look));
   const has = (at: number | null) => at !== null && at <= look;
   const published = window.filter((review) => has(review.published));
-  if (question === "removed") return count(published, ({ removed }) => heldAt(removed, look));
-  if (question === "replied") return count(published, ({ replied }) => heldAt(replied, look));
+  if (question === "removed" || question === "replied")
+    return count(published, (review) => heldMostly(review[question], review.published, look));
   const pending = window.filter((review) => !has(review.published) && !has(review.rejected) && !has(review.ended));
   if (question === "time_to_publish") return timesAt(published, pending, look);
   const rejected = window.filter((review) => !has(review.published) && has(review.rejected));
