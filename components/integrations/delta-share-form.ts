@@ -53,6 +53,13 @@ export const deltaShareForm: IntegrationForm<MessageKey> = {
           on: "integrationForms.subscribersOnlyOn",
           off: "integrationForms.subscribersOnlyOff",
         },
+        {
+          name: "invite_returned",
+          kind: "switch",
+          label: "integrationForms.inviteReturned",
+          on: "integrationForms.inviteReturnedOn",
+          off: "integrationForms.inviteReturnedOff",
+        },
       ],
     },
     {

@@ -161,6 +161,13 @@ const commerce: IntegrationForm<MessageKey> = {
       title: "navigation.products",
       fields: [
         {
+          name: "invite_returned",
+          kind: "switch",
+          label: "integrationForms.inviteReturned",
+          on: "integrationForms.inviteReturnedOn",
+          off: "integrationForms.inviteReturnedOff",
+        },
+        {
           name: "bundles",
           kind: "choice",
           label: "integrationForms.bundles",

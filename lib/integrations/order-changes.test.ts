@@ -28,6 +28,26 @@ it("returns a new order in full, then only its changes, then nothing", () => {
   ]);
 });
 
+it("imports a return, but not again that there is none", () => {
+  const withReturn = (returned: boolean | undefined, name?: string) => {
+    const one = order(["a", "2026-01-05", name]);
+    return {
+      ...one,
+      value: 9,
+      items: one.items.map((item) => ({ ...item, ...(returned !== undefined && { returned }) })),
+    };
+  };
+  const first = findOrderChanges(withReturn(false));
+  expect(first?.order).toMatchObject({ value: 9, items: [{ returned: false }] });
+  const before = known(first?.fingerprint ?? null);
+  expect(findOrderChanges(withReturn(false), before)).toBeNull();
+  expect(findOrderChanges(withReturn(false, "Lamp"), before)?.order.items[0]).not.toHaveProperty("returned");
+  expect(findOrderChanges(withReturn(true), before)?.order.items).toMatchObject([{ id: "a", returned: true }]);
+  // Of earlier versions.
+  const earlier = known(findOrderChanges(order(["a", "2026-01-05"]))?.fingerprint ?? null);
+  expect(findOrderChanges(withReturn(false), earlier)).toBeNull();
+});
+
 it("keeps the first estimated delivery date, and uses known dates", () => {
   const guessed = { guessed: new Set(["a"]) };
   const first = findOrderChanges(order(["a", null], ["b", null]), undefined, guessed);

@@ -66,7 +66,9 @@ export function findOrderChanges(
     );
     return { order: { ...order, items: withoutMovedDates }, fingerprint };
   }
-  const changedItems = items.flatMap((item) => changedItem(item, current.items[item.id], before.items[item.id]));
+  // Another system may know of a return.
+  const later = items.map((item) => (item.returned === false && before.items[item.id] ? withoutReturned(item) : item));
+  const changedItems = later.flatMap((item) => changedItem(item, current.items[item.id], before.items[item.id]));
   const isConfirmed = items.some(({ id }) => before.items[id]?.[2] === ASSUMED && current.items[id]?.[2] !== ASSUMED);
   if (changedItems.length === 0 && before.head === current.head && !isConfirmed) return null;
   return { order: { ...order, items: changedItems }, fingerprint };
@@ -86,6 +88,10 @@ function withoutDeliveryDate({ delivery_date: _, ...rest }: ItemInput): ItemInpu
   return rest as ItemInput;
 }
 
+function withoutReturned({ returned: _, ...rest }: ItemInput): ItemInput {
+  return rest as ItemInput;
+}
+
 type ItemFingerprint = OrderFingerprint["items"][string];
 
 function changedItem(
@@ -100,11 +106,12 @@ function changedItem(
 const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 
-const fingerprintOf = ({ items, ...head }: OrderInput, assumed: ReadonlySet<string>): OrderFingerprint => ({
+// The value of an order doesn't change, and `returned: false` is no change: orders of earlier imports have neither.
+const fingerprintOf = ({ items, value: _, ...head }: OrderInput, assumed: ReadonlySet<string>): OrderFingerprint => ({
   head: digest(head),
   items: Object.fromEntries(
-    items.map(({ delivery_date, ...rest }): [string, ItemFingerprint] => {
-      const [what, day] = [digest(rest), delivery_date ?? null];
+    items.map(({ delivery_date, returned, ...rest }): [string, ItemFingerprint] => {
+      const [what, day] = [digest(returned ? { ...rest, returned } : rest), delivery_date ?? null];
       return [rest.id, assumed.has(rest.id) ? [what, day, ASSUMED] : [what, day]];
     }),
   ),

@@ -61,6 +61,7 @@ describe("items", () => {
         name: "Tee",
         family_id: "TEE",
         delivery_date: "2026-01-07",
+        returned: false,
       },
     ]);
   });
@@ -175,6 +176,37 @@ describe("order states", () => {
       aRow({ qty_ordered: 3, qty_refunded: 2 }),
     ];
     expect(items(anOrder({ items: rows })).map(({ reviewable }) => reviewable)).toEqual([false, false, undefined]);
+  });
+
+  it("reads what the order is worth, and what was refunded after its shipment", () => {
+    const rows = [
+      aRow({ qty_ordered: 2, qty_shipped: 2, qty_refunded: 1 }),
+      aRow({ qty_shipped: 1, qty_refunded: 1 }),
+      aRow({ qty_refunded: 1 }),
+      aRow({ qty_shipped: 1 }),
+    ];
+    const returns = (more: Row, settings = {}) =>
+      items(anOrder({ items: rows, ...more }), { settings }).map(({ returned, reviewable }) => [returned, reviewable]);
+    const both = [
+      [true, undefined],
+      [true, false],
+      [false, false],
+      [false, undefined],
+    ];
+    expect(returns({})).toEqual(both);
+    both[1] = [true, undefined];
+    expect(returns({}, { invite_returned: true })).toEqual(both);
+    expect(returns({ state: "closed" }, { invite_returned: true })).toEqual([
+      [true, undefined],
+      [true, undefined],
+      [false, false],
+      [false, false],
+    ]);
+    const orderValue = (base_grand_total: unknown) => {
+      const mapped = map(anOrder({ base_grand_total }));
+      return "order" in mapped ? mapped.order.value : mapped;
+    };
+    expect([47.5, "47.5", 0, null, -1, "x"].map(orderValue)).toEqual([47.5, 47.5, 0, undefined, undefined, undefined]);
   });
 });
 
@@ -364,11 +396,12 @@ describe.skipIf(!existsSync(recorded))("recorded responses of a store", () => {
     const delivery_date = "2020-05-02";
     expect(mapToInput(read("order-12-processing"))).toEqual({
       id: "000000015",
+      value: 253.74,
       store_name: "Main Website / Main Website Store / Default Store View",
       customer: { id: "1", name: "Veronica Costello", email: "roni_cost@example.com" },
       items: [
-        { id: "MH09-XS-Blue", name: "Abominable Hoodie-XS-Blue", delivery_date },
-        { id: "RACER", name: "Racer Back Maxi Dress", delivery_date },
+        { id: "MH09-XS-Blue", name: "Abominable Hoodie-XS-Blue", delivery_date, returned: false },
+        { id: "RACER", name: "Racer Back Maxi Dress", delivery_date, returned: false },
       ],
     });
   });

@@ -1,6 +1,7 @@
 import type { UncertainDates } from "@/lib/integrations/order-changes";
 import { type ItemInput, OrderInput } from "@/lib/orders/schema";
 import { dayIn } from "@/lib/platform/clock";
+import { amount } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
 import { type EncodedNotices, encodeIssues, encodeNotices } from "@/lib/platform/notices";
 import { emailKey } from "@/lib/platform/secrets/person-hash";
@@ -50,6 +51,7 @@ export function mapOrder(order: StoreOrder, context: OrderContext): MappedOrder 
   const parsed = parse(OrderInput, {
     order: {
       id,
+      ...optionalField("value", orderValueOf(order)),
       ...(order.store_name && { store_name: truncate(storeName(order.store_name)) }),
       customer: {
         id: buyer.id,
@@ -85,7 +87,10 @@ export function buyerOf(order: StoreOrder): { id: string; email: string | undefi
   return id ? { id, email } : null;
 }
 
-const optionalField = <K extends string>(key: K, value: string | undefined) =>
+/** In the base currency, which all orders of the platform have. Undefined for what our API doesn't accept. */
+const orderValueOf = ({ base_grand_total }: StoreOrder): number | undefined => amount.safeParse(base_grand_total).data;
+
+const optionalField = <K extends string>(key: K, value: string | number | undefined) =>
   value === undefined ? {} : { [key]: value };
 
 /** Guests have a name only in the billing address. */
@@ -125,7 +130,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const isCanceled = CANCELED_STATES.has(order.state ?? "");
   const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
-  const bySku = new Map<string, MappedItem & { open: number }>();
+  const bySku = new Map<string, MappedItem & { open: number; returned: boolean }>();
   for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
     const isSameRow = reviewedItem === quantityItem;
     const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
@@ -135,12 +140,17 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const sku = isSameRow && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
-    const open = isCanceled ? 0 : Math.max(0, qty_ordered - qty_canceled - qty_refunded);
+    // What was refunded without having been shipped was never delivered.
+    const returned = qty_refunded > 0 && wasShipped(reviewedItem, quantityItem, sent);
+    const kept =
+      returned && settings.invite_returned ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
+    const open = isCanceled && !(returned && settings.invite_returned) ? 0 : Math.max(0, kept);
     const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, context);
     const known = bySku.get(sku);
     if (known) {
       // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
       known.open += open;
+      known.returned ||= returned;
       const isLater = (delivery.day ?? "") > (known.delivery.day ?? "");
       if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
       continue;
@@ -148,6 +158,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const family = isSameRow && reviewedItem.product_type === "configurable" ? product : undefined;
     bySku.set(sku, {
       open,
+      returned,
       delivery,
       item: {
         id: sku,
@@ -157,9 +168,10 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     });
   }
   // Never set reviewable to true: items deactivated by a person, a return or another system must stay so.
-  return [...bySku.values()].map(({ item, delivery, open }) => ({
+  return [...bySku.values()].map(({ item, delivery, open, returned }) => ({
     item: {
       ...item,
+      returned,
       ...(delivery.by !== "unknown" && { delivery_date: delivery.day }),
       ...(open <= 0 && { reviewable: false }),
     },
@@ -223,6 +235,9 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
   }
   return last;
 }
+
+const wasShipped = (reviewedItem: StoreItem, quantityItem: StoreItem, sent: Map<number, Date>): boolean =>
+  (quantityItem.qty_shipped ?? 0) > 0 || [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
 
 function deliveryOf(
   order: StoreOrder,

@@ -77,6 +77,14 @@ export const CommerceSettings = z.object({
       title: "Days without shipment",
       description: "Days from order to delivery for an item without a shipment; null to wait for one.",
     }),
+  invite_returned: z
+    .preprocess((value) => (value === "true" ? true : value === "false" ? false : value), z.boolean())
+    .default(false)
+    .meta({
+      title: "Invite for returned items",
+      description:
+        "Whether refunded items that were shipped stay reviewable. If not, customers who return something are invited less often, which the public page shows after some time.",
+    }),
   bundles: z.enum(["parent", "children"]).default("parent").meta({
     title: "Bundles",
     description: "Whether customers review the bundle or its products.",

@@ -77,7 +77,7 @@ export function mapReceipt(
         // Only an explicit preference is applied.
         ...(settings.use_opt_out && accepts !== undefined && { opt_out: !accepts }),
       },
-      items: itemsOf(purchases, (line) => deliveryDateOf(line.at, after, timeZone), remaining),
+      items: itemsOf(purchases, (line) => deliveryDateOf(line.at, after, timeZone), remaining, settings),
     },
   });
   if (parsed.issues === null) return { order: parsed.data.order };
@@ -103,18 +103,22 @@ function itemsOf(
   lines: ReceiptLineRow[],
   deliveryDate: (line: ReceiptLineRow) => string | null,
   remaining: ReadonlyMap<string, number>,
+  { invite_returned }: ShareSettings,
 ): Partial<ItemInput>[] {
-  const bySku = new Map<string, { item: Partial<ItemInput>; open: number }>();
+  const bySku = new Map<string, { item: Partial<ItemInput>; open: number; returned: boolean }>();
   for (const line of lines) {
     const open = remaining.get(line.id) ?? 0;
+    const returned = open < Number(line.data.quantity ?? 1);
     const known = bySku.get(line.sku);
     if (known) {
       known.open += open;
+      known.returned ||= returned;
       continue;
     }
     const { name, family } = line.article ?? {};
     bySku.set(line.sku, {
       open,
+      returned,
       item: {
         id: line.sku,
         ...(typeof name === "string" && { name }),
@@ -123,5 +127,9 @@ function itemsOf(
       },
     });
   }
-  return [...bySku.values()].map(({ item, open }) => (open > 0 ? item : { ...item, reviewable: false }));
+  return [...bySku.values()].map(({ item, open, returned }) => ({
+    ...item,
+    returned,
+    ...(open <= 0 && !invite_returned && { reviewable: false }),
+  }));
 }

@@ -86,6 +86,11 @@ export const ShareSettings = z.object({
     title: "Require email consent",
     description: "Contacts who don't accept emails from the store get no invitations.",
   }),
+  invite_returned: flag.default(false).meta({
+    title: "Invite for returned items",
+    description:
+      "Whether completely returned items stay reviewable. If not, customers who return something are invited less often, which the public page shows after some time.",
+  }),
   catalogue: flag.default(false).meta({
     title: "Import articles",
     description: "Instead of a product feed. Articles have no URL and no image, so prefer a feed if you have one.",

@@ -234,10 +234,12 @@ describe("receipts", () => {
       tables.receiptslatest.append([aReceipt({ receiptId, ...at })]);
       tables.receiptitemslatest.append([anItem({ receiptId, type: "RETURN", quantity, ...at })]);
     };
+    expect(await item(id, "r-2", "LAMP-OAK-S")).toMatchObject({ returned: false });
     back("back-1", "2026-01-12", 1);
     await sync(id);
     expect(await item(id, "r-2", "LAMP-OAK-S")).toMatchObject({
       reviewable: true,
+      returned: true,
     });
     back("back-2", "2026-01-13", 1);
     await sync(id);
@@ -246,8 +248,12 @@ describe("receipts", () => {
     });
     expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
       reviewable: true,
+      returned: false,
       delivery_date: "2026-03-01",
     });
+    const inviting = await connect(profile, ["invite_returned=true"]);
+    await sync(inviting);
+    expect(await item(inviting, "r-2", "LAMP-OAK-S")).toMatchObject({ reviewable: true, returned: true });
     // The customer's new email is stored; the moved date stays.
     tables.contactslatest.append([
       aContact({
