@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ClosedOrder, groupByReturns, groupByValue } from "@/lib/honesty/bias/closed-orders";
-import { alarmBelow, continueFinding, FALSE_ALARMS_A_YEAR } from "@/lib/honesty/bias/find-bias";
+import { ALARM_BELOW, continueFinding, FALSE_ALARMS_A_YEAR } from "@/lib/honesty/bias/find-bias";
 import { DAY, powerOf, randomFrom, START } from "@/lib/honesty/bias/fixtures/shops";
 import { propertyRuns } from "@/lib/tools/test/property-runs";
 
@@ -86,7 +86,7 @@ describe("finds shops that invite unequally", () => {
   ])(
     "$low instead of $high: $byValue customers by value, $byReturns by returns",
     ({ low, high, byValue, byReturns }) => {
-      const test = { below: alarmBelow(START), minDifference: 0.1 };
+      const test = { below: ALARM_BELOW, minDifference: 0.1 };
       const side = (reviews: number, share: number) => ({ reviews, share });
       expect(powerOf(side(byValue / 4, low), side(byValue / 4, high), test)).toBeGreaterThanOrEqual(0.9);
       expect(powerOf(side(byReturns / 10, low), side(byReturns * 0.9, high), test)).toBeGreaterThanOrEqual(0.9);

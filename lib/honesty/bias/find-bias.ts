@@ -17,15 +17,8 @@ export type BiasQuestion = LogQuestion | InvitationQuestion;
 /** Of stores that treat all reviews alike, at most this share gets an alarm within a year. */
 export const FALSE_ALARMS_A_YEAR = 0.01;
 const LOOKS_A_YEAR = 53;
-/**
- * Looks before this Monday asked five questions, and counted what was removed or replied to at the look itself. They find
- * what they found then.
- */
-const CHANGED_AT = Date.parse("2026-12-07T00:00:00Z");
-const questionsAt = (look: number): number =>
-  look < CHANGED_AT ? 5 : biasQuestions.length + invitationQuestions.length;
 /** A finding begins below this: all looks and questions of a year together err no more often than stated (Bonferroni). */
-export const alarmBelow = (look: number): number => FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * questionsAt(look));
+export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * (biasQuestions.length + invitationQuestions.length));
 /** It lasts for as long as each look is below this. */
 const LASTS_BELOW = 0.01;
 /** Reviews that each group has at least. */
@@ -105,17 +98,13 @@ export function changeTo(holds: boolean, changes: Changes, at: number): Changes 
   return times;
 }
 
-/** Whether it held at a time: what changed later doesn't count, so that earlier looks find what they found. */
-const heldAt = (changes: Changes, look: number): boolean =>
-  Array.isArray(changes) ? changes.filter((at) => at <= look).length % 2 === 1 : changes !== null && changes <= look;
-
 /**
  * Whether it held for most of the week before a look, or of the time from `published` on if that is shorter. What is
- * undone just for the look still counts, and what is undone for good no longer does after a week.
+ * undone just for the look still counts, and what is undone for good no longer does after a week. What changed after the
+ * look doesn't count, so earlier looks find what they found.
  */
 function heldMostly(changes: Changes, published: number | null, look: number): boolean {
   const from = Math.max(look - WEEK, published ?? look);
-  if (look < CHANGED_AT || from >= look) return heldAt(changes, look);
   const times = Array.isArray(changes) ? changes : changes === null ? [] : [changes];
   let held = 0;
   for (let index = 0; index < times.length; index += 2) {
@@ -149,7 +138,7 @@ export function findBias(reviews: readonly HandledReview[], began: number, asOf:
       if (!isLarge(question, groups) || (found && isLowMore(groups) !== isLowMore(found))) break;
       const p = probability(groups);
       if (p >= LASTS_BELOW) break;
-      if (p < alarmBelow(look)) since = look;
+      if (p < ALARM_BELOW) since = look;
       found ??= groups;
     }
     return since === null || found === null ? [] : [toFinding(question, since, last, found)];
@@ -166,7 +155,7 @@ export function continueFinding(
   if (!isLarge(question, groups)) return [];
   const before = known.find((one) => one.question === question && isLowMore(one) === isLowMore(groups));
   const p = probability(groups);
-  if (p >= (before ? LASTS_BELOW : alarmBelow(look))) return [];
+  if (p >= (before ? LASTS_BELOW : ALARM_BELOW)) return [];
   return [toFinding(question, before ? Date.parse(before.since) : look, look, groups)];
 }
 
@@ -182,7 +171,7 @@ const toFinding = (question: BiasQuestion, since: number, look: number, groups: 
 /** Whether a look alone would begin a finding. `reviews` in the order of their arrival. */
 export function isAlarm(question: LogQuestion, reviews: readonly HandledReview[], look: number): boolean {
   const groups = groupsAt(question, reviews, look);
-  return isLarge(question, groups) && probability(groups) < alarmBelow(look);
+  return isLarge(question, groups) && probability(groups) < ALARM_BELOW;
 }
 
 /** Whether it can't be computed again from the log. */
