@@ -62,7 +62,7 @@ test("an author sees why a review was rejected, appeals, and sees that another p
   await page.getByText(t("authorPage.statement")).click();
   await expect(page.getByText(emailText("en")("statement.byPerson"))).toBeVisible();
   await page.getByText(t("authorPage.appeal"), { exact: true }).click();
-  await page.getByText(t("authorPage.withdraw"), { exact: true }).click();
+  await page.getByText(t("authorPage.withdraw", { kind: "review" }), { exact: true }).click();
   await page.getByText(t("authorPage.erase"), { exact: true }).first().click();
   await expectClean(page);
   await page.getByRole("link", { name: t("receipt.link") }).click();
