@@ -61,6 +61,10 @@ test("a test store lives through a year, and its recording is shared", async ({ 
   await expect(page.getByRole("cell", { name: /@example\.com/ }).first()).toBeVisible();
   await expect(page.getByText("@real.example")).toHaveCount(0);
 
+  // Syncs and webhooks aren't held back.
+  await page.goto(`/portal/integrations?client_id=${id}`);
+  await expect(page.getByText("so connect test systems")).toBeVisible();
+
   // Anyone with the link sees the recording.
   const context = await browser.newContext();
   const visitor = await context.newPage();
@@ -68,6 +72,15 @@ test("a test store lives through a year, and its recording is shared", async ({ 
   await expect(visitor.getByRole("heading", { name: "Recording of Time lab" })).toBeVisible();
   await expect(visitor.getByRole("table").getByText(/reminders? sent/)).not.toHaveCount(0);
   await expect(visitor.locator('meta[name="robots"]')).toHaveAttribute("content", /noindex/);
+
+  // Until it is replaced.
+  await page.goto(`/portal/recording?client_id=${id}`);
+  await page.getByRole("button", { name: "New link" }).click();
+  await expect(page.getByText("The earlier link no longer works.")).toBeVisible();
+  const next = await page.getByRole("region", { name: "Link to this recording" }).innerText();
+  expect((await visitor.goto(shared.trim()))?.status()).toBe(404);
+  await visitor.goto(next.trim());
+  await expect(visitor.getByRole("heading", { name: "Recording of Time lab" })).toBeVisible();
   await context.close();
 });
 

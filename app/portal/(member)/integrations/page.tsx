@@ -7,10 +7,11 @@ import { AddWebhook } from "@/components/integrations/webhooks/add-webhook";
 import { WebhookCard } from "@/components/integrations/webhooks/webhook-card";
 import { PageHead } from "@/components/portal/page-head";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Notice } from "@/components/ui/notice";
 import { hasRole } from "@/lib/accounts/actor";
 import { noticeTranslator, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { integrationNames } from "@/lib/accounts/notifications/rules";
-import { timeZoneOf } from "@/lib/accounts/stores/get-client";
+import { isTestStore, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { listIntegrations } from "@/lib/integrations/list-integrations";
 import { listWebhooks } from "@/lib/integrations/webhooks/list-webhooks";
 
@@ -33,6 +34,11 @@ export default async function IntegrationsPage({ searchParams }: { searchParams:
       <PageHead title={t("navigation.integrations")} tools={mayChange && <AddWebhook clientId={client.id} />}>
         {t("integrations.intro")}
       </PageHead>
+      {isTestStore(client) && (
+        <div className="mb-6">
+          <Notice tone="warn">{t("testClock.connectTest")}</Notice>
+        </div>
+      )}
       <section aria-labelledby="systems" className="mb-8">
         <h2 id="systems" className="mb-2 font-semibold">
           {t("integrations.platformsTitle")}
