@@ -96,7 +96,9 @@ async function seedPictures(): Promise<void> {
     });
     const images = [JSON.parse(upload.text)];
     const { headers } = await sendValid("collect.review", { json: { ...validReview, content: `${accepted}`, images } });
-    known.receipts = [...(known.receipts ?? []), /\/receipt\/([^>]+)/.exec(headers.link ?? "")?.[1]];
+    const [, receipt] = /\/receipt\/([^>]+)/.exec(headers.link ?? "") ?? [];
+    if (!receipt) throw new Error("The new review has no receipt.");
+    known.receipts = [...(known.receipts ?? []), receipt];
     const { data } = JSON.parse((await sendValid("reviews.list", null)).text);
     await sendValid("reviews.update", { json: { review: { accepted } } }, { id: data.at(-1).id });
   }
