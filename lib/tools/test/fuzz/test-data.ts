@@ -160,18 +160,14 @@ const safeSettings = [
 ];
 
 /** Relative frequency of an operation: writes more often than reads, destructive ones rarely. */
-export const weightOf = ({ id, body }: Operation): number =>
+export const weightOf = ({ id, body }: Operation): number => {
   // It does everything that is due on up to a year's days.
-  id === "test_clock.advance"
-    ? 1
-    : // Uploads are expensive: each creates three sizes. Most portal calls are rejected, since few callers have access.
-      /^uploads|delete$/.test(id)
-      ? id.startsWith("portal.")
-        ? 3
-        : 1
-      : body || id.startsWith("portal.")
-        ? 12
-        : 4;
+  if (id === "test_clock.advance") return 1;
+  const isOfPortal = id.startsWith("portal.");
+  // Uploads are expensive: each creates three sizes. Most portal calls are rejected, since few callers have access.
+  if (/^uploads|delete$/.test(id)) return isOfPortal ? 3 : 1;
+  return body || isOfPortal ? 12 : 4;
+};
 
 /** Two clients with some rows of everything, and all callers. */
 export async function createFuzzData() {
