@@ -84,6 +84,7 @@ const overlappingControls = (page: Page, name: string): Promise<string[]> =>
 
 test("a German moderator signs in, moderates by keyboard, and selects a language", async ({ page, consoleErrors }) => {
   test.setTimeout(400_000); // many pages, in every language
+  await page.emulateMedia({ reducedMotion: "reduce" }); // a dialog that fades in has too little contrast
   await page.goto("/portal/queue");
   await expect(page.getByRole("heading", { name: "Anmelden" })).toBeVisible();
   expect(await language(page)).toBe("de");
