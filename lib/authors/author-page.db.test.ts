@@ -1,7 +1,10 @@
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import * as data from "@/app/me/[token]/data/route";
 import * as page from "@/app/me/[token]/route";
 import * as request from "@/app/me/route";
+import * as queue from "@/app/portal/api/v1/queue/route";
+import * as reviews from "@/app/v1/reviews/[id]/route";
 import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { withNow } from "@/lib/platform/clock";
 import { transaction } from "@/lib/platform/db/pool";
@@ -12,6 +15,7 @@ import { call, pathOf } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import {
   aClient,
+  aMember,
   anAnswer,
   anOrder,
   aResponse,
@@ -22,6 +26,7 @@ import {
   someSellerReviews,
   type TestClient,
 } from "@/lib/tools/test/factories";
+import { importReviews } from "@/lib/transfer/import-reviews";
 
 const email = "ada@example.org";
 const author = { author_email: "Ada@Example.org", email_key: email, lang: "en" };
@@ -113,6 +118,54 @@ describe("an author's page", () => {
       "It wasn’t selected for publication.",
     ])
       expect(text).toContain(shown);
+  });
+
+  it("states who rejected it and after what, also after edits by a program and an import of texts", async () => {
+    const [id = ""] = await someReviews(shop.id, [{ ...author, source: "collect", verified_email: true }]);
+    const person = await aMember(shop);
+    await rowsOf(
+      `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+       values ($1, 'review', $2, 'author', 'submitted', null, 'pending'), ($1, 'review', $2, 'rule', 'held', 'pending', 'pending')`,
+      [shop.id, id],
+    );
+    const body = { items: [{ kind: "review", id, accepted: false, reject_reason: "price" }] };
+    await call(queue, "PUT", `/portal/api/v1/queue?client_id=${shop.id}`, { headers: person.headers, body });
+    expect(await mailRejection(shop.id, "review", id)).toEqual({ state: "mailed" });
+    const put = (review: object) =>
+      call(reviews, "PUT", `/v1/reviews/${id}?client_id=${shop.id}`, { key: shop.key, body: { review } });
+    const imported = (row: object) =>
+      importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify({ id, ...row })}\n`)]));
+    const statement = async () => {
+      await mailRejection(shop.id, "review", id);
+      const [mail, ...more] = (await mails()).toReversed();
+      return [(await open(await linkTo())).text, mail.text.replaceAll("\n", " "), more.length] as const;
+    };
+
+    // A report after the decision isn't what it was decided after.
+    await rowsOf("insert into flags (client_id, id, review_id) values ($1, 'later', $2)", [shop.id, id]);
+    for (const edit of [
+      () => put({ incentivized: true }),
+      () => put({ extract: "The store's words." }),
+      () => imported({ extract: "Words of an import." }),
+    ]) {
+      await edit();
+      const [shown, mailed, earlier] = await statement();
+      for (const text of [shown, mailed]) {
+        expect(text).toContain("A person decided, after an automatic check had flagged the text.");
+        expect(text).not.toContain("A reader reported it.");
+      }
+      expect(earlier).toBe(0); // no email for an edit
+    }
+    expect(await rowsOf("select action from moderation_events where to_state = 'rejected' order by id")).toEqual(
+      ["decided", "edited", "edited", "imported"].map((action) => ({ action })),
+    );
+
+    await imported({ accepted: false, reject_reason: "spam" });
+    for (const text of (await statement()).slice(0, 2))
+      expect(text).toMatch(/A reader reported it\. The decision came with data that Lampor \S+ \S+ imported\./);
+    await put({ accepted: false, reject_reason: "price" });
+    for (const text of (await statement()).slice(0, 2))
+      expect(text).toMatch(/A reader reported it\. A program of Lampor \S+ \S+ decided\./);
   });
 
   it("has 20 texts, then the older ones; a button there works, and leaves its reader there", async () => {

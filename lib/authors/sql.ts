@@ -4,6 +4,7 @@ import type { Db } from "@/lib/platform/db/pool";
 import { type OwnText, ownTextColumns, type TextPosition } from "@/lib/reviews/author-page/own-texts";
 import { hasAppealedSql, isAppealedSql, isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
+import { rejectionSql } from "@/lib/reviews/decisions/rejection-rows";
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 import type { StoredImage } from "@/lib/reviews/uploads/schema";
 
@@ -73,10 +74,7 @@ const itemsText = Object.entries(parts)
                    and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
                ${hasAppealedSql("$1", `'${kind}'`, "r.id")} as has_appealed
           from ${table} r
-          left join lateral (
-            select e.id, case when e.action = 'imported' then 'import' else e.actor_kind end as by from moderation_events e
-             where e.client_id = $1 and e.kind = '${kind}' and e.subject_id = r.id and e.to_state = 'rejected'
-             order by e.id desc limit 1) e on r.accepted = false
+          left join lateral ${rejectionSql("$1", `'${kind}'`, "r.id")} e on r.accepted = false
          where r.client_id = $1 and r.email_key = $2 and ($4::timestamptz is null or (r.created_at, r.id) < ($4, $5))
          order by r.created_at desc, r.id desc limit $3)`,
   )

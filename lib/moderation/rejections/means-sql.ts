@@ -1,14 +1,14 @@
 import type { ModeratedKind } from "@/lib/reviews/decisions/schema";
 
 /**
- * Columns: whether a check had found something in the text of `r`, and whether a report of it was open, when it was
- * decided. Expressions of its client, kind and the decision's number in the history; null: as it is now.
- * Findings are deleted when the text is edited, so the history counts too.
+ * Columns: whether a check had flagged the text of `r`, and a report of it was open, when it was decided.
+ * `decision`: expression of the decision's number in the history; null: as it is now.
  */
 export const meansSql = (clientId: string, kind: ModeratedKind, decision: string): string => {
   const ofItem = (event: string) =>
     `${event}.client_id = ${clientId} and ${event}.kind = '${kind}' and ${event}.subject_id = r.id`;
   const at = `coalesce((select d.at from moderation_events d where d.id = ${decision}), now())`;
+  // Findings are deleted when the text is edited, so the history counts too.
   return `(exists (select from moderation_findings f where ${ofItem("f")})
     or exists (select from moderation_events h where ${ofItem("h")} and h.action = 'held' and h.id < ${decision}
           and not exists (select from moderation_events c

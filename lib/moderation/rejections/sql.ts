@@ -1,6 +1,7 @@
 import type { Db } from "@/lib/platform/db/pool";
 import { hasAppealedSql, isAppealedSql, isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { itemSaltSql } from "@/lib/reviews/decisions/item-reference";
+import { isNewRejectionSql, rejectionSql } from "@/lib/reviews/decisions/rejection-rows";
 import type { ModeratedKind, RejectReason } from "@/lib/reviews/decisions/schema";
 import { meansSql } from "./means-sql";
 import type { RejectionMeans } from "./statement";
@@ -40,21 +41,17 @@ export async function selectRejected(
   const { rows } = await db.query<RejectedItem>(
     `select r.author_email, r.lang, r.reject_reason as reason, e.id::text as decision,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
-            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt,
-            (select actor_kind from moderation_events where id = e.id) as by, a.appealed,
+            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt, e.by, a.appealed,
             ${hasAppealedSql("$1", "$3", "$2")} as has_appealed, ${meansSql("$1", kind, "e.id")}
        from ${table} r
-       cross join lateral (
-         select max(id) as id from moderation_events
-          where client_id = $1 and kind = $3 and subject_id = $2 and to_state = 'rejected') e
+      cross join lateral ${rejectionSql("$1", "$3", "$2")} e
       cross join lateral (
          -- A later entry may only have changed the reason.
          select d.from_state = 'pending' and ${isAppealOpenSql("$1", "$3", "$2", "d.id")} as appealed
            from moderation_events d
-          where d.client_id = $1 and d.kind = $3 and d.subject_id = $2 and d.to_state = 'rejected'
-            and d.from_state is distinct from 'rejected'
+          where d.client_id = $1 and d.kind = $3 and d.subject_id = $2 and ${isNewRejectionSql("d")}
           order by d.id desc limit 1) a
-      where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null and e.id is not null
+      where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null
         and (a.appealed or r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored') for update of r`,
     [clientId, id, kind],
   );
