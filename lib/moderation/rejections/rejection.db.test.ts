@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 const hostile = `Buy at https://evil.example <script>`;
 /** Creates a rejected review as submitted through a form, with its decision in the history. */
-async function rejected(id: string, more: Record<string, unknown> = {}) {
+async function rejected(id: string, more: Record<string, unknown> = {}, from = "pending") {
   const columns = {
     client_id: shop,
     id,
@@ -43,14 +43,14 @@ async function rejected(id: string, more: Record<string, unknown> = {}) {
     `insert into reviews (${Object.keys(columns).join(", ")}) values (${values.map((_, n) => `$${n + 1}`).join(", ")})`,
     values,
   );
-  await decide(id);
+  await decide(id, "user", from);
   return id;
 }
-const decide = (id: string, by = "user") =>
+const decide = (id: string, by = "user", from = "pending") =>
   pool().query(
     `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason)
-     values ($1, 'review', $2, $3, 'decided', 'pending', 'rejected', 'profanity')`,
-    [shop, id, by],
+     values ($1, 'review', $2, $3, 'decided', $4, 'rejected', 'profanity')`,
+    [shop, id, by, from],
   );
 const mails = () => rowsOf("select * from mails order by created_at, id");
 const sendRejection = (id: string) => mailRejection(shop, "review", id);
@@ -147,6 +147,12 @@ it("states what there was when it was decided: reports that were open, and findi
   const third = await text();
   expect(third).not.toContain("A reader reported it.");
   expect(third).toContain("No automatic check had flagged the text.");
+});
+
+it("is sent for a changed reason if the history doesn't say when the item was rejected", async () => {
+  const id = await rejected("00000000000000a6", { verified_email: true }, "rejected");
+  expect(await sendRejection(id)).toEqual({ state: "mailed" });
+  expect((await mails()).map(({ subject }) => subject)).toEqual(["Your review at Lampor & <Ljus> needs changes"]);
 });
 
 it("is sent once per decision for concurrent runs", async () => {

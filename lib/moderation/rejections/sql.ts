@@ -41,16 +41,16 @@ export async function selectRejected(
   const { rows } = await db.query<RejectedItem>(
     `select r.author_email, r.lang, r.reject_reason as reason, e.id::text as decision,
             (select p.name from products p where p.client_id = $1 and p.id = ${product}) as product,
-            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt, e.by, a.appealed,
+            (${known}) as known, ${itemSaltSql("$1", "$3", "$2")} as salt, e.by, coalesce(a.appealed, false) as appealed,
             ${hasAppealedSql("$1", "$3", "$2")} as has_appealed, ${meansSql("$1", kind, "e.id")}
        from ${table} r
-      cross join lateral ${rejectionSql("$1", "$3", "$2")} e
-      cross join lateral (
+       cross join lateral ${rejectionSql("$1", "$3", "$2")} e
+       left join lateral (
          -- A later entry may only have changed the reason.
          select d.from_state = 'pending' and ${isAppealOpenSql("$1", "$3", "$2", "d.id")} as appealed
            from moderation_events d
           where d.client_id = $1 and d.kind = $3 and d.subject_id = $2 and ${isNewRejectionSql("d")}
-          order by d.id desc limit 1) a
+          order by d.id desc limit 1) a on true
       where r.client_id = $1 and r.id = $2 and r.accepted = false and r.author_email is not null
         and (a.appealed or r.source in ('invitation', 'web', 'collect') and r.reject_reason is distinct from 'ignored') for update of r`,
     [clientId, id, kind],
