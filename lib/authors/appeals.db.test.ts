@@ -111,6 +111,21 @@ describe("an appeal", () => {
     expect(await decide(rejecter, false, another)).toBe("done");
   });
 
+  it("isn't decided by the person who rejected it either if the text was edited since", async () => {
+    const other = await aMember(shop, "admin");
+    const edit = (as: object, extract: string) =>
+      call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, { ...as, body: { review: { extract } } });
+    expect((await edit({ key: shop.key }, "By a program.")).status).toBe(200);
+    expect((await edit({ headers: other.headers }, "By an admin.")).status).toBe(200);
+    await appeal();
+    expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(rejecter.name);
+    expect(await decide(rejecter, true)).toBe("appeal_needs_another_person");
+    expect((await put(rejecter, true)).status).toBe(409);
+    expect(await accepted()).toBe(null);
+    // Who edited the text only may decide.
+    expect(await decide(other, true)).toBe("done");
+  });
+
   it("is decided by the same person if nobody else may: viewers, disabled people and other stores' don't count", async () => {
     await aMember(shop, "viewer");
     await aMember(shop, "operator"); // not in this queue

@@ -2,6 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
+import { isNewRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
 import { UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
 import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
@@ -106,7 +107,7 @@ export async function selectAppeals(
              from unnest($3::text[]) i(id)
              left join lateral (
                select r.actor_kind, r.actor_id from moderation_events r
-                where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and r.to_state = 'rejected' and r.id < (
+                where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and ${isNewRejectionSql("r")} and r.id < (
                   select max(a.id) from moderation_events a
                    where a.client_id = $1 and a.kind = $2 and a.subject_id = i.id and a.action = 'appealed')
                 order by r.id desc limit 1) r on true
