@@ -196,6 +196,27 @@ describe("an author's page", () => {
       expect(textsIn((await open(link)).text)).toEqual(all.slice(0, 20));
   });
 
+  it("has each text once, also if reviews and questions were submitted at the same moment", async () => {
+    const at = { ...author, created_at: new Date(Date.UTC(2026, 10, 1)) };
+    const both = await Promise.all([
+      someReviews(shop.id, Array(15).fill(at)),
+      someSellerReviews(shop.id, Array(15).fill(at)),
+      someQuestions(shop.id, Array(15).fill(at)),
+    ]);
+    const link = await linkTo();
+    const shown: string[][] = [];
+    for (let next: string | undefined = link; next !== undefined && shown.length < 4; ) {
+      const { text } = await open(next);
+      shown.push(
+        [...text.matchAll(/value="(?:review|seller_review|question)\.([0-9a-f]{16})"/g)].map(([, id]) => id ?? ""),
+      );
+      const older = /<a href="([^"]+)">Show older/.exec(text)?.[1];
+      next = older && pathOf(older.replaceAll("&amp;", "&"));
+    }
+    expect(shown.map((ids) => ids.length)).toEqual([20, 20, 5]);
+    expect(shown.flat()).toEqual(both.flat().sort().reverse());
+  });
+
   it("shows the author's photos, also of pending texts and hidden ones with the reason, by signed addresses", async () => {
     const image = (digit: string) => ({
       token: digit.repeat(32),

@@ -73,10 +73,10 @@ const itemsText = Object.entries(parts)
                  where a.client_id = $1 and a.kind = '${kind}' and a.subject_id = r.id and a.action = 'appealed'
                    and ${isAppealedSql("$1", `'${kind}'`, "r.id")} order by a.id desc limit 1) as appeal,
                ${hasAppealedSql("$1", `'${kind}'`, "r.id")} as has_appealed
-          from ${table} r
-          left join lateral ${rejectionSql("$1", `'${kind}'`, "r.id")} e on r.accepted = false
-         where r.client_id = $1 and r.email_key = $2 and ($4::timestamptz is null or (r.created_at, r.id) < ($4, $5))
-         order by r.created_at desc, r.id desc limit $3)`,
+          from (select * from ${table}
+                 where client_id = $1 and email_key = $2 and ($4::timestamptz is null or (created_at, id) < ($4, $5))
+                 order by created_at desc, id desc limit $3) r
+          left join lateral ${rejectionSql("$1", `'${kind}'`, "r.id")} e on r.accepted = false)`,
   )
   .join(" union all ");
 
