@@ -235,9 +235,9 @@ export async function hasErasedOrders(db: Db, clientId: string): Promise<boolean
 }
 
 /**
- * Deletes up to `limit` hashes of people, of one client if given, that are no longer needed. A commerce integration may still send orders placed
- * before the erasure, and so may one that is reconnected within a year of its last order, even if that was erased with
- * a person. Returns the number deleted.
+ * Deletes up to `limit` hashes of people, of one client if given, that are no longer needed; returns how many. Until then, a
+ * commerce integration may still send orders from before the erasure, also if it is reconnected within a year of its last
+ * order, which may be erased itself.
  */
 export async function purgeErased(limit = 5_000, clientId: string | null = null): Promise<number> {
   const { rowCount } = await pool().query(

@@ -46,10 +46,9 @@ const lastNames = [
 const oneOf = (names: string[]): string => names[randomInt(names.length)] as string;
 
 /**
- * Fills a test store with another store's orders of the last 30 days: which products, when, for how much, what was returned, and which orders
- * are of the same customer. All people are made up at random, with addresses at example.com; ids of orders and customers, names of
- * items that aren't in the catalog and everything else that could be about a person stay behind. The caller checks that the
- * actor may read the other store. Throws `conflict` for a store that isn't a test store.
+ * Fills a test store with another store's orders of the last 30 days, with made-up people at example.com: nothing that could
+ * be about a person is copied, such as ids, and names of items that aren't in the catalog. The caller checks that the actor
+ * may read the other store. Throws `conflict` for a store that isn't a test store.
  */
 export async function fillStore(
   actor: Pick<Actor, "kind" | "id">,

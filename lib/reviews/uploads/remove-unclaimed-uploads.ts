@@ -6,8 +6,9 @@ import { folderOf } from "@/lib/reviews/uploads/image-objects";
 import { type AbandonedUpload, deleteUpload, selectAbandoned } from "./sql";
 
 /**
- * Deletes a batch of uploads, of one client if given, not claimed within 24 hours, or removed from their texts, continuing after `behind`. Files
- * first, so after a crash the row remains and the next night retries it. Can't race with a claim, since uploads of that age can't be claimed.
+ * Deletes a batch of uploads, of one client if given, that weren't claimed within 24 hours or were removed from their texts,
+ * continuing after `cursor`. Files first, so that after a crash the row remains and the next night retries it. Uploads of that
+ * age can't be claimed.
  */
 export const removeUnclaimedUploads = (
   cursor: string | null = null,
