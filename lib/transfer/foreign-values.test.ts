@@ -43,6 +43,14 @@ test.each([
   [" FALSE ", false],
   ["no", false],
   ["0", false],
+  ["Nein", false],
+  ["nej", false],
+  ["non", false],
+  ["f", false],
+  ["off", false],
+  ["NULL", false],
+  [" - ", false],
+  ["N/A", false],
 ])("whether a review is incentivized: %j", (given, is) => expect(readIncentivized(given)).toBe(is));
 
 describe("readStatus", () => {

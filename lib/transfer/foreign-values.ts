@@ -123,8 +123,10 @@ export function readStatus(
   return { accepted: null, reject_reason: null };
 }
 
+const NO = new Set(["", ..."0 false f no n none non nein nej off null n/a - –".split(" ")]);
+
 /** Whether the author was offered something: any value says so, such as the kind of reward, except a no. */
-export const readIncentivized = (given: string): boolean => !/^(|0|false|no|none|n)$/i.test(given.trim());
+export const readIncentivized = (given: string): boolean => !NO.has(given.trim().toLowerCase());
 
 /** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
 export function readAddresses(given: string): string[] {
