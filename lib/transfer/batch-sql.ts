@@ -129,7 +129,7 @@ compared as materialized (
   from (${batch} and known is not null) s join held r on r.id = s.known ${joined}
   where ${differs}),
 plan as materialized (
-  select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) or incentivized <> old_incentivized as edited from compared),
+  select *, old_texts is distinct from jsonb_build_object(${texts.map((name) => `'${name}', ${name}`).join(", ")}) as edited, incentivized <> old_incentivized as marked from compared),
 written as (
   update reviews t set ${names.map((name) => `${name} = plan.${name}`).join(", ")},
          decided_at = case when plan.accepted is null then null when plan.accepted is distinct from plan.old_accepted then $6::timestamptz else plan.old_decided_at end
@@ -137,8 +137,8 @@ written as (
 history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason, texts)
   select $1, 'review', id, 'system', 'imported', ${state("old_accepted")}, ${state("accepted")}, reject_reason,
-         case when edited then old_texts || case when incentivized <> old_incentivized then jsonb_build_object('incentivized', old_incentivized) else '{}' end end
-    from plan where edited or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
+         case when edited or marked then old_texts || case when marked then jsonb_build_object('incentivized', old_incentivized) else '{}' end end
+    from plan where edited or marked or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
 gone_replies as (
   delete from responses c using plan where plan.replies_differ and $4::boolean and c.client_id = $1 and c.kind = 'review' and c.subject_id = plan.id),
 new_replies as (${insertReplies("plan.replies_differ")}

@@ -354,6 +354,10 @@ describe("pending reviews after an import", () => {
     const changed = (await readFile(fixture("shopify"), "utf8")).replace("Strange", "Very strange");
     await importText(client, changed);
     expect(await due(client)).toEqual([event, event]);
+    // Rules look at texts, which a reward isn't part of.
+    const marked = await importText(client, `${JSON.stringify({ id: waiting.id, incentivized: true })}\n`);
+    expect(counts(marked)).toMatchObject({ updated: 1 });
+    expect(await due(client)).toEqual([event, event]);
   });
 });
 

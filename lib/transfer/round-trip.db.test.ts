@@ -283,6 +283,14 @@ describe("our own files", () => {
     ]);
   });
 
+  it("have no reward with an empty cell, as with the other marks", async () => {
+    const { client, ids } = await aShop();
+    const marked = async () => records(await exported(client)).find(({ id }) => id === ids[0])?.incentivized;
+    const report = await importText(client, `id,score,incentivized\n${ids[0]},5,\n`);
+    expect(counts(report)).toMatchObject({ updated: 1, rejected: [] });
+    expect(await marked()).toBe(false);
+  });
+
   it("are recognized without the columns that earlier versions don't export", async () => {
     const { client } = await aShop();
     const [header = "", ...rows] = (await exported(client, "csv")).split("\n");
