@@ -3,6 +3,9 @@ import { beforeEach, expect, test } from "vitest";
 import { openInvitation, toInvitationForm } from "@/lib/forms/invitation/open-invitation";
 import { receiptsOfInvitation } from "@/lib/forms/invitation/receipts-of-invitation";
 import { submitInvitationForm } from "@/lib/forms/invitation/submit-invitation-form";
+import { appendEntries } from "@/lib/honesty/append-entries";
+import { readEntries, readHead } from "@/lib/honesty/read-log";
+import { verifyOwnLog } from "@/lib/honesty/verify-own-log";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
 import { invitationToken } from "@/lib/invitations/links";
 import { previewNextRun } from "@/lib/invitations/preview-next-run";
@@ -174,6 +177,20 @@ test("marks what is written or edited while the store offers something, and neve
     { kind: "review", score: 4, incentivized: null },
     { kind: "seller_review", score: 4, incentivized: null },
   ]);
+  // The store's log has the mark of what was edited, once.
+  await appendEntries();
+  const head = await readHead(client);
+  const entries = await Array.fromAsync(readEntries(client, head?.size ?? 0));
+  const edits = entries.flatMap((entry) => (entry.type === "edited" ? [entry] : []));
+  const first = { by: "author", fields: expect.arrayContaining(["incentivized", "score"]), incentivized: true };
+  expect(edits).toMatchObject([
+    { kind: "seller_review", stars: 4, ...first },
+    { kind: "review", stars: 4, ...first },
+    { kind: "review", stars: 3 },
+    { kind: "seller_review", stars: 3 },
+  ]);
+  for (const edit of edits.slice(2)) expect(edit).not.toHaveProperty("incentivized");
+  expect(await verifyOwnLog(client)).toMatchObject({ problem: null });
 });
 
 test("returns all issues, keeps the input and stores nothing", async () => {
