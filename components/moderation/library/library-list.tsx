@@ -1,7 +1,7 @@
 "use client";
 
 import { useIsMutating, useQueryClient } from "@tanstack/react-query";
-import { BadgeCheck, Camera, Check, Columns3, MessageSquare, Undo2, X } from "lucide-react";
+import { BadgeCheck, Camera, Check, Columns3, Gift, MessageSquare, Undo2, X } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
@@ -226,6 +226,9 @@ export function LibraryList({
                         aria-label={t("queue.verifiedBuyer")}
                         className="size-4 shrink-0 text-good"
                       />
+                    )}
+                    {item.incentivized && (
+                      <Gift role="img" aria-label={t("queue.incentivized")} className="size-4 shrink-0 text-muted" />
                     )}
                   </span>
                 </Cell>
