@@ -82,7 +82,7 @@ export const isTestStore = ({ test_days }: Pick<ClientRow, "test_days">): boolea
 export const storeNow = ({ test_days }: Pick<ClientRow, "test_days">): Date =>
   new Date(now().getTime() + (test_days ?? 0) * 86_400_000);
 
-/** What authors get for a review (`config.incentive`), null for nothing. */
+/** What authors get for a review (`config.incentive`), null if the store declares nothing. */
 export const incentiveOf = (client: Pick<ClientRow, "config">): string | null =>
   typeof client.config.incentive === "string" ? client.config.incentive : null;
 

@@ -72,7 +72,7 @@ export const ClientConfig = z.strictObject({
   own_sender: z.boolean().optional(),
   /** the widget has no badge with the shares of bad and of good reviews that were published */
   hide_honesty_badge: z.boolean().optional(),
-  /** what authors get for a review, whatever their stars; absent: nothing. Shown publicly */
+  /** what authors get for a review, regardless of the rating; absent: nothing is declared. Shown publicly */
   incentive: filledText(200).optional(),
   /** hours of the day, in the client's time zone, between which emails are sent: [from, to) */
   send_hours: z

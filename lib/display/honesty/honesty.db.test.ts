@@ -220,9 +220,8 @@ it("says whether authors get something, what and since when, and which reviews w
     return [textOf((await read(page, full)).text), textOf((await read(statement, own)).text)];
   };
   for (const [index, text] of (await shown()).entries()) {
-    expect(text).toContain("Authors aren’t offered anything for a review now.");
-    expect(text).not.toContain("were written when a reward was offered");
-    if (index === 0) expect(text).toContain("Lamps states that it offers nothing for a review now.");
+    expect(text).toContain("No reward for reviews is declared now.");
+    expect(text).not.toMatch(/written when a reward was offered\.|widget labels/);
     if (index === 0) expect(text).toContain("Of 2 published reviews: Written when a reward was offered 0");
   }
   await setClient(shop.id, { config: { incentive: "5 € <voucher>" } });
@@ -240,20 +239,23 @@ it("says whether authors get something, what and since when, and which reviews w
   const [now, own] = await shown();
   const today = formatDay(new Date().toISOString().slice(0, 10), "en");
   expect(now).toContain(
-    `Lamps offers authors this, whatever their stars: “5 € &lt;voucher&gt;”. Offered since ${today}. Of 3 published reviews: Written when a reward was offered 1`,
+    `Lamps offers authors a reward for a review, regardless of the rating: “5 € &lt;voucher&gt;”. A reward has been offered since ${today}. Of 3 published reviews: Written when a reward was offered 1`,
   );
+  expect(now).toContain("Candor’s widget labels reviews that were written when a reward was offered.");
   expect(now).toContain("Reward for a review Offered to authors");
   for (const text of [now, own]) {
-    expect(text).toContain("Authors are offered something for a review, whatever their stars: “5 € &lt;voucher&gt;”.");
-    expect(text).toContain("1 of 3 published reviews were written when a reward was offered, and are labeled.");
+    expect(text).toContain(
+      "Authors are offered a reward for a review, regardless of the rating: “5 € &lt;voucher&gt;”.",
+    );
+    expect(text).toContain("1 of 3 published reviews was written when a reward was offered.");
   }
   const lines = (await read(csv, `/honesty/${shop.id}/figures.csv`)).text.split("\r\n");
   expect(lines).toContain("product_reviews,incentivized,,1,0,0,0,1,0");
   await setClient(shop.id, { config: {} });
   const [after] = await shown();
-  expect(after).toContain("Lamps states that it offers nothing for a review now.");
-  expect(after).toContain("Reward for a review: Offered to authors → Not offered");
-  expect(after).toContain("1 of 3 published reviews were written when a reward was offered, and are labeled.");
+  expect(after).toContain("No reward for reviews is declared now.");
+  expect(after).toContain("Reward for a review: Offered to authors → None declared");
+  expect(after).toContain("1 of 3 published reviews was written when a reward was offered.");
 });
 
 it("gives the statement as HTML for the store's own pages", async () => {

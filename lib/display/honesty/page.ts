@@ -160,7 +160,10 @@ function realSection(writer: Writer, reviews: ReviewFigures): Html {
   );
 }
 
-/** Whether authors get something: as the store says now, and which reviews were written for it, as the log says. */
+/**
+ * What authors get, if the store declares something, since when there has been a reward (the log doesn't have which), and
+ * how many reviews were written for one.
+ */
 function incentiveSection(writer: Writer, client: ClientRow, { reviews, settings }: Figures): Html {
   const { t, shop, day } = writer;
   const { published, incentivized } = reviews;
@@ -171,14 +174,14 @@ function incentiveSection(writer: Writer, client: ClientRow, { reviews, settings
     "incentives",
     t("honesty.incentiveHeading"),
     ...(incentive === null
-      ? [paragraph(t("honesty.incentiveNo", { shop }))]
+      ? [paragraph(t("honesty.incentiveNo"))]
       : [
           paragraph(t("honesty.incentiveYes", { shop, incentive })),
           since !== undefined && paragraph(t("honesty.incentiveSince", { day: day(since) })),
         ]),
     published.total > 0 && paragraph(t("honesty.realOf", { n: published.total })),
     published.total > 0 && pairs([[t("honesty.incentivized"), shareOf(writer, incentivized.total, published.total)]]),
-    note(t("honesty.incentiveNote")),
+    (incentive !== null || incentivized.total > 0) && note(t("honesty.incentiveNote")),
   );
 }
 

@@ -33,7 +33,7 @@ describe("changes of settings", () => {
   });
 
   it("say when a reward for reviews is offered, of logs from before as well", () => {
-    const on = "Reward for a review: Not offered → Offered to authors";
+    const on = "Reward for a review: None declared → Offered to authors";
     expect(changes({ incentive: false }, { incentive: true })).toEqual([on]);
     expect(changes({}, { incentive: true })).toEqual([on]);
   });

@@ -25,7 +25,7 @@ export function statementTexts({ t, shop }: Writer, client: ClientRow, { reviews
         rejected: sumOf(rejected, removed, deleted).total,
       }),
     imported.total > 0 && t("honesty.statementImported", { imported: imported.total }),
-    incentive === null ? t("honesty.statementNoIncentive") : t("honesty.statementIncentive", { incentive }),
+    incentive === null ? t("honesty.incentiveNo") : t("honesty.statementIncentive", { incentive }),
     (incentive !== null || incentivized.total > 0) &&
       published.total > 0 &&
       t("honesty.statementIncentivized", { incentivized: incentivized.total, published: published.total }),
