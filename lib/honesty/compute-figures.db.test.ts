@@ -9,6 +9,7 @@ import { withNow } from "@/lib/platform/clock";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
 import { upsertReview } from "@/lib/reviews/reviews/upsert-review";
 import { aClient, aMember, notificationsOf, rowsOf, type TestClient } from "@/lib/tools/test/factories";
+import { totalQueryCost } from "@/lib/tools/test/query-cost";
 
 const bring = async ({ id, client }: TestClient, accepted: boolean | null): Promise<string> => {
   await upsertReview(systemActor, client, {
@@ -77,6 +78,13 @@ it("computes figures again after a day in which pending reviews got older", asyn
 it("gives a store without a log the figures of an empty one", async () => {
   const { figures, size } = await readFigures("nobody");
   expect([size, figures.size, figures.began_at, figures.reviews.received.total]).toEqual([0, 0, null, 0]);
+});
+
+it("reads no orders for a store without a log", async () => {
+  const shop = await aClient();
+  const { tables } = await totalQueryCost(() => readFigures(shop.id));
+  expect(Object.keys(tables)).not.toEqual(expect.arrayContaining(["order_items"]));
+  expect(Object.keys(tables)).toContain("log_figures");
 });
 
 it("notifies the store's admins and operators once of what depends on stars, and makes it public after 30 days", async () => {

@@ -13,7 +13,8 @@ export const listOutdatedFigures = (clientIds: string[] | null): Promise<string[
 
 /**
  * Computes a store's figures from its whole log, and stores them with the head that they belong to. The log is read again each
- * time: what became of each item isn't kept. A store without a log has the figures of an empty one.
+ * time: what became of each item isn't kept. A store without a log has the figures of an empty one: its orders aren't compared,
+ * since nothing is stored and each call would read them again.
  */
 export async function computeFigures(clientId: string): Promise<StoredFigures> {
   const head = await readHead(clientId);
@@ -21,7 +22,7 @@ export async function computeFigures(clientId: string): Promise<StoredFigures> {
   for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
   const as_of = now();
   const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
-  const findings = [...reader.bias(as_of), ...(await invitationBias(clientId, as_of))];
+  const findings = [...reader.bias(as_of), ...(head ? await invitationBias(clientId, as_of) : [])];
   const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings };
   if (head) await save(clientId, computed);
   return computed;
