@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { lookBefore } from "@/lib/honesty/bias/find-bias";
-import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
+import { findInvitationBias, selectLastOrders } from "@/lib/honesty/bias/find-invitation-bias";
+import { pool } from "@/lib/platform/db/pool";
 import { aClient, manyCustomers, rowsOf, someReviews } from "@/lib/tools/test/factories";
+import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
 const DAY = 86_400_000;
 const NOW = new Date("2026-11-29T12:00:00Z");
@@ -164,4 +166,52 @@ it("counts what the store excluded, and the last review before the order only", 
   await review(id, () => 3, 130);
   expect(await findInvitationBias(id, [], NOW)).toEqual([]);
   expect(lookBefore(NOW.getTime())).toBe(Date.parse(LOOK));
+});
+
+it("takes a person's last order with a value and the last one with returns, though these are two orders", async () => {
+  const { id } = await aShop({ reviews: false });
+  await rowsOf(
+    "update orders set customer_id = 'c1', created_at = created_at + right(id, 1)::int * interval '1 hour' where client_id = $1 and id in ('FF-1', 'FF-2', 'FF-3', 'FF-4')",
+    [id],
+  );
+  await describeOrders(id, 1, 2, { value: "n", returned: "true" });
+  await describeOrders(id, 3, 3, { returned: "false" });
+  const last = await selectLastOrders(pool(), id, new Date(LOOK));
+  expect(last.toSorted((a, b) => Number(a.value) - Number(b.value))).toEqual([
+    { value: null, returned: false, asked: false },
+    { value: 2, returned: null, asked: false },
+  ]);
+});
+
+it("reads the items delivered last, and none that were delivered or excluded earlier", async () => {
+  const { id } = await aShop({ reviews: false });
+  await describeOrders(id, 1, 70, { value: "n" });
+  await rowsOf(
+    `insert into orders (client_id, id, customer_id, value)
+     select $1, 'OLD-' || n, 'c1', n from generate_series(1, 6000) n`,
+    [id],
+  );
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set)
+     select $1, 'OLD-' || n, 'P-1', 0, $2::date - n % 1000, n % 2 = 0, nullif(n % 2 = 0, true) from generate_series(1, 6000) n`,
+    [id, new Date(NOW.getTime() - 400 * DAY)],
+  );
+  await rowsOf(
+    `update order_items set delivery_date = delivery_date + right(order_id, 1)::int, reviewable = right(order_id, 1) < '6',
+            reviewable_set = nullif(right(order_id, 1) < '6', true)
+      where client_id = $1 and order_id like 'FF-%'`,
+    [id],
+  );
+  for (const table of ["orders", "order_items"]) await rowsOf(`vacuum analyze ${table}`);
+  const valuesOf = async (...limit: [number?]) =>
+    (await selectLastOrders(pool(), id, new Date(LOOK), ...limit))
+      .map(({ value }) => Number(value))
+      .sort((a, b) => a - b);
+  expect(await valuesOf()).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
+  expect(await valuesOf(14)).toEqual([8, 9, 18, 19, 28, 29, 38, 39, 48, 49, 58, 59, 68, 69]);
+  const cost = async (...limit: [number?]) =>
+    queryCost(await captureStatement((db) => selectLastOrders(db, id, new Date(LOOK), ...limit)));
+  // The item by its day, the order, its customer and its items, and addresses and invitations.
+  expect((await cost()).read).toBeLessThan(6 * 70);
+  expect((await cost(14)).read).toBeLessThan(6 * 14);
 });

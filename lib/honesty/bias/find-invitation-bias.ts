@@ -7,11 +7,12 @@ import {
   lookBefore,
   WINDOW_DAYS,
 } from "@/lib/honesty/bias/find-bias";
-import { pool } from "@/lib/platform/db/pool";
+import { DEFAULT_QUARANTINE_DAYS } from "@/lib/invitations/rules";
+import { type Db, pool } from "@/lib/platform/db/pool";
 
-/** Reviews whose authors are compared, and orders, the newest: bounds what a look reads. */
+/** Reviews whose authors are compared, and delivered items, the newest: bounds what a look reads. */
 const MAX_REVIEWS = 20_000;
-const MAX_ORDERS = 20_000;
+const MAX_ITEMS = 20_000;
 
 /**
  * Whether customers are invited to review their orders less or more often if they once gave one or two stars instead of
@@ -25,10 +26,11 @@ export async function findInvitationBias(
   asOf: Date,
 ): Promise<BiasFinding[]> {
   const look = lookBefore(asOf.getTime());
+  const orders = await selectLastOrders(pool(), clientId, new Date(look));
   const found: Record<InvitationQuestion, Groups> = {
     invited: await selectInvited(clientId, new Date(look)),
-    invited_value: groupByValue(await selectLastOrders(clientId, new Date(look), "value")),
-    invited_returns: groupByReturns(await selectLastOrders(clientId, new Date(look), "returned")),
+    invited_value: groupByValue(orders),
+    invited_returns: groupByReturns(orders),
   };
   return (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
     continueFinding(question, found[question], known, look),
@@ -76,34 +78,59 @@ async function selectInvited(clientId: string, look: Date): Promise<Groups> {
   return { low: group(true), high: group(false) };
 }
 
+/** The newest items that the store could have asked about. Each kind has an index, read backward up to the limit. */
+const newestItems = (kind: string) => `
+               (select order_id, delivery_date from order_items
+                 where client_id = $1 and ${kind} and delivery_date < $2::date - (select last_days from store)
+                   and delivery_date >= $2::date - (select last_days from store) - ${WINDOW_DAYS}
+                 order by delivery_date desc, order_id desc limit $3)`;
+
 /**
- * By person, the last order whose value, or returns, are known: one each, since orders of one person aren't independent.
- * Those that couldn't be asked about because of the cooldown say nothing: who orders often would be invited to fewer.
+ * By person, the last order whose value is known, and the last one whose returns are, with null for what another order says:
+ * one each, since orders of one person aren't independent. Of orders with the `maxItems` items delivered last.
  */
-async function selectLastOrders(clientId: string, look: Date, known: "value" | "returned"): Promise<ClosedOrder[]> {
-  const { rows } = await pool().query<ClosedOrder>({
-    name: `closed-orders-${known}`,
-    text: `with closed as (
-             select i.order_id, bool_or(i.asked) as asked, max(i.delivery_date) + s.send_emails_before_days as last_day,
-                    coalesce(s.quarantine_period, 21) as cooldown
-               from clients s join order_items i on i.client_id = $1 and ${closedItems}
-              where s.id = $1 group by i.order_id, s.send_emails_before_days, s.quarantine_period),
+export async function selectLastOrders(
+  db: Db,
+  clientId: string,
+  look: Date,
+  maxItems = MAX_ITEMS,
+): Promise<ClosedOrder[]> {
+  // Who orders often would be invited to fewer: orders that the cooldown kept from being asked about say nothing.
+  // The limits of 1 have each row found by its key, instead of reading whole tables for a join.
+  const { rows } = await db.query<ClosedOrder>({
+    name: "closed-orders",
+    text: `with store as (
+             select send_emails_before_days as last_days, coalesce(quarantine_period, ${DEFAULT_QUARANTINE_DAYS}) as cooldown
+               from clients where id = $1),
+           newest as (
+             select order_id, delivery_date from (
+               ${newestItems("reviewable")} union all ${newestItems("not reviewable and reviewable_set is false")}) i
+              order by delivery_date desc, order_id desc limit $3),
+           closed as (
+             select order_id, max(delivery_date) + (select last_days from store) as last_day from newest group by order_id),
            described as (
-             select c.*, o.created_at, u.email_key, o.value::float8 as value,
-                    (select bool_or(returned) from order_items where client_id = $1 and order_id = o.id) as returned
+             select c.order_id, o.created_at, u.email_key, o.value, i.returned, i.asked
                from closed c
-               join orders o on o.client_id = $1 and o.id = c.order_id
-               join customers u on u.client_id = $1 and u.id = o.customer_id
-              where u.email_key is not null and ${isReachable}),
-           last as (
-             select distinct on (email_key) * from described d
-              where ${known} is not null
-                and (asked or not exists (
-                  select from invitations n where n.client_id = $1 and n.email_key = d.email_key and n.status = 'sent'
-                     and n.day > d.last_day - d.cooldown and n.day <= d.last_day))
-              order by email_key, created_at desc, order_id)
-           select value, returned, asked from last order by created_at desc, order_id limit ${MAX_ORDERS}`,
-    values: [clientId, look],
+              cross join lateral (
+                select created_at, customer_id, value::float8 as value from orders where client_id = $1 and id = c.order_id limit 1) o
+              cross join lateral (
+                select email_key, email_hash from customers where client_id = $1 and id = o.customer_id limit 1) u
+              cross join lateral (
+                select bool_or(returned) as returned, bool_or(asked) as asked
+                  from order_items where client_id = $1 and order_id = c.order_id) i
+              where u.email_key is not null and ${isReachable}
+                and (o.value is not null or i.returned is not null)
+                and (i.asked or not exists (
+                  select from invitations n where n.client_id = $1 and n.email_key = u.email_key and n.status = 'sent'
+                     and n.day > c.last_day - (select cooldown from store) and n.day <= c.last_day))),
+           ranked as (
+             select value, returned, asked,
+                    row_number() over (partition by email_key order by value is null, created_at desc, order_id) as nth_valued,
+                    row_number() over (partition by email_key order by returned is null, created_at desc, order_id) as nth_known
+               from described)
+           select case when nth_valued = 1 then value end as value, case when nth_known = 1 then returned end as returned, asked
+             from ranked where nth_valued = 1 or nth_known = 1`,
+    values: [clientId, look, maxItems],
   });
   return rows;
 }
