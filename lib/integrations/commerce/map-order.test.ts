@@ -178,6 +178,23 @@ describe("order states", () => {
     expect(items(anOrder({ items: rows })).map(({ reviewable }) => reviewable)).toEqual([false, false, undefined]);
   });
 
+  it("takes as returned what was refunded beyond what was never shipped", () => {
+    const returned = (row: Row, shipped = false) => {
+      const order = anOrder({ items: [aRow({ qty_ordered: 2, ...row })] });
+      const shipments = shipped ? [aShipment(order, order.items)] : [];
+      return items(order, { shipments })[0]?.returned;
+    };
+    // One of two refunded before the other was shipped, and one of two sent back.
+    expect(returned({ qty_shipped: 1, qty_refunded: 1 })).toBe(false);
+    expect(returned({ qty_shipped: 1, qty_refunded: 2 })).toBe(true);
+    expect(returned({ qty_shipped: 1, qty_canceled: 1, qty_refunded: 1 })).toBe(true);
+    expect(returned({ qty_shipped: 2, qty_refunded: 1 })).toBe(true);
+    expect(returned({ qty_shipped: 2 })).toBe(false);
+    // Without a shipped quantity, such as a bundle whose products are shipped separately.
+    expect(returned({ qty_refunded: 1 }, true)).toBe(true);
+    expect(returned({ qty_refunded: 1 })).toBe(false);
+  });
+
   it("reads what the order is worth, and what was refunded after its shipment", () => {
     const rows = [
       aRow({ qty_ordered: 2, qty_shipped: 2, qty_refunded: 1 }),

@@ -140,8 +140,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const sku = isSameRow && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
-    // What was refunded without having been shipped was never delivered.
-    const returned = qty_refunded > 0 && wasShipped(reviewedItem, quantityItem, sent);
+    const returned = wasReturned(reviewedItem, quantityItem, sent);
     const kept =
       returned && settings.invite_returned ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
     const open = isCanceled && !(returned && settings.invite_returned) ? 0 : Math.max(0, kept);
@@ -236,8 +235,15 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
   return last;
 }
 
-const wasShipped = (reviewedItem: StoreItem, quantityItem: StoreItem, sent: Map<number, Date>): boolean =>
-  (quantityItem.qty_shipped ?? 0) > 0 || [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
+/**
+ * Whether more was refunded than was never shipped. Rows without a shipped quantity, such as bundles whose products are
+ * shipped separately, are taken as shipped completely by their first shipment.
+ */
+function wasReturned(reviewedItem: StoreItem, quantityItem: StoreItem, sent: Map<number, Date>): boolean {
+  const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0 } = quantityItem;
+  if (qty_shipped > 0) return qty_refunded > Math.max(0, qty_ordered - qty_canceled - qty_shipped);
+  return qty_refunded > 0 && [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
+}
 
 function deliveryOf(
   order: StoreOrder,
