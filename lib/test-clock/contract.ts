@@ -31,7 +31,7 @@ export const advanceTestClockContract = endpoint({
   method: "POST",
   summary: "Advance a test store's clock",
   description:
-    "Does what is due on each day: sends invitations and reminders to the mailbox, delivers webhooks, syncs integrations, imports feeds, deletes what expires. Responds when all is done. All times of the store's records are moved into the past by as many days, so a program that reads changes since a time must start over. Responds with 409 for a store that isn't a test store, and while another call advances its clock.",
+    "Does what is due on each day: sends invitations and reminders to the mailbox, delivers webhooks, syncs integrations, imports feeds, notifies of items pending for two days, deletes what expires. Responds when all is done. All times of the store's records are moved into the past by as many days, so a program that reads changes since a time must start over. Responds with 409 for a store that isn't a test store, and while another call advances its clock.",
   body: AdvanceInput,
   response: single(AdvancedClock),
   errors: ["conflict"],
