@@ -51,17 +51,22 @@ export async function advanceClock(
     let days = 0;
     while (days < most && Date.now() < ends)
       days += await advanceToNextWork(actor, clientId, { most: most - days, isFirst: days === 0 }, ends);
-    const expiring = await countExpiring(pool(), clientId);
-    // What can't be deleted now is deleted by the nightly run.
-    if (days > 0) await purge(clientId).catch((error) => log.error({ err: error }, "expired data can't be deleted"));
-    const deleted = Math.max(0, expiring - (await countExpiring(pool(), clientId)));
-    if (deleted > 0) await extendAdvance(pool(), clientId, { days: 0, removed: deleted });
+    const deleted = days > 0 ? await deleteExpired(clientId, purge) : 0;
     const client = await readTestStore(clientId);
     const counts = await countSince(pool(), clientId, new Date(now().getTime() - days * DAY_MS));
     return { ...showClock(client), advanced_days: days, ...(days > 0 ? counts : noCounts), deleted };
   });
   if (!done) throw new AppError("conflict", { reason: "test_clock_busy" });
   return done;
+}
+
+/** Deletes what expired, adds it to this call's audit entry and returns how much. What can't be deleted is left to the nightly run. */
+async function deleteExpired(clientId: string, purge: (clientId: string) => Promise<void>): Promise<number> {
+  const before = await countExpiring(pool(), clientId);
+  await purge(clientId).catch((error) => log.error({ err: error }, "expired data can't be deleted"));
+  const deleted = Math.max(0, before - (await countExpiring(pool(), clientId)));
+  if (deleted > 0) await extendAdvance(pool(), clientId, { days: 0, removed: deleted });
+  return deleted;
 }
 
 const noCounts = { invitations: 0, reminders: 0, emails: 0, webhooks: 0 };
