@@ -75,7 +75,13 @@ test("a test store lives through a year, and its recording is shared", async ({ 
 
   // Until it is replaced.
   await page.goto(`/portal/recording?client_id=${id}`);
-  await page.getByRole("button", { name: "New link" }).click();
+  await page.getByRole("button", { name: "Replace link" }).click();
+  const dialog = page.getByRole("dialog", { name: "Replace link?" });
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await visitor.reload())?.status()).toBe(200);
+  await page.getByRole("button", { name: "Replace link" }).click();
+  await dialog.getByRole("button", { name: "Replace link" }).click();
   await expect(page.getByText("The earlier link no longer works.")).toBeVisible();
   const next = await page.getByRole("region", { name: "Link to this recording" }).innerText();
   expect((await visitor.goto(shared.trim()))?.status()).toBe(404);
