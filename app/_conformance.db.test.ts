@@ -266,6 +266,7 @@ describe("orders", () => {
     id: "lamp-s",
     delivery_date: "2026-05-08",
     reviewable: false,
+    returned: true,
     family_id: "own",
     name: "My lamp",
     category: "Mine",
@@ -273,7 +274,7 @@ describe("orders", () => {
     image_url: "https://shop.example/mine.jpg",
     properties: { colour: "red" },
   };
-  const fullOrder = { id: "o 1/ä", store_name: "North", customer, items: [item] };
+  const fullOrder = { id: "o 1/ä", store_name: "North", value: 49.9, customer, items: [item] };
 
   it("are posted with every field and returned in each response", async () => {
     const stored = {
@@ -296,6 +297,7 @@ describe("orders", () => {
     const [stored] = await expectData("orders.post", { body: { order } });
     expect(stored).toMatchObject({
       store_name: null,
+      value: null,
       customer: { name: null, email: null, phone: null, lang: null, opt_out: false },
       items: [
         {
@@ -306,6 +308,7 @@ describe("orders", () => {
           url: null,
           image_url: null,
           reviewable: false,
+          returned: null,
         },
       ],
     });
@@ -370,6 +373,7 @@ describe("reviews", () => {
         id: "lamp",
         delivery_date: "2026-05-01",
         reviewable: true,
+        returned: false,
         family_id: "lamps",
         name: "Lamp",
         category: "Light",
