@@ -1,3 +1,4 @@
+import { DEFAULT_QUARANTINE_DAYS } from "@/lib/accounts/stores/rules";
 import { addDays, type Day } from "@/lib/invitations/days";
 
 /**
@@ -35,8 +36,6 @@ export type HeldReason = (typeof heldReasons)[number];
  */
 export type NotInvitedReason = HeldReason | "excluded" | "failed";
 
-/** Days between emails to a customer, if the client sets no other number. */
-export const DEFAULT_QUARANTINE_DAYS = 21;
 /** Days until a product the customer reviewed may be asked about again. */
 export const REVIEW_INTERVAL_DAYS = 180;
 /** Maximum days a due item waits for others of the customer, to combine them in one email. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { RuleSettings } from "@/lib/accounts/stores/rule-settings";
+import { DEFAULT_QUARANTINE_DAYS } from "@/lib/accounts/stores/rules";
 import { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
 import { emailAddress, filledText, text, webAddress } from "@/lib/platform/http/fields";
 import { parse } from "@/lib/platform/http/issues";
@@ -185,7 +186,7 @@ export const SettingsInput = z.object({
 
 /** The cooldown in days; null in the settings means the default. */
 export const quarantineDays = ({ quarantine_period }: Pick<ClientSettings, "quarantine_period">): number =>
-  quarantine_period ?? 21;
+  quarantine_period ?? DEFAULT_QUARANTINE_DAYS;
 
 /**
  * Validates settings against each other. `changed` names the fields being set: each issue is reported at one of them.

@@ -1,3 +1,4 @@
+import { DEFAULT_QUARANTINE_DAYS } from "@/lib/accounts/stores/rules";
 import { type ClosedOrder, groupByReturns, groupByValue } from "@/lib/honesty/bias/closed-orders";
 import {
   type BiasFinding,
@@ -7,7 +8,6 @@ import {
   lookBefore,
   WINDOW_DAYS,
 } from "@/lib/honesty/bias/find-bias";
-import { DEFAULT_QUARANTINE_DAYS } from "@/lib/invitations/rules";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /** Reviews whose authors are compared, and delivered items, the newest: bounds what a look reads. */
