@@ -653,10 +653,10 @@ command(secrets, "adopt", "make keyed hashes with the last configured secret fro
   });
 
 const log = program.command("log").description("the stores' logs and the keys that sign them");
-command(log, "verify", "check that the logs fit: signatures, entries and hashes")
+command(log, "verify", "check that the logs fit: signatures, entries and hashes, and that they grow")
   .option("--client <id>", "of this client; otherwise of all")
   .action(async ({ client }: { client?: string }) => {
-    const { listLogs, verifyOwnLog } = await import("@/lib/honesty/verify-own-log");
+    const { findOverdueEntries, listLogs, verifyOwnLog } = await import("@/lib/honesty/verify-own-log");
     if (client !== undefined) await assertClientExists(client);
     const results = [];
     for (const id of await listLogs(client === undefined ? null : [client])) results.push(await verifyOwnLog(id));
@@ -665,8 +665,10 @@ command(log, "verify", "check that the logs fit: signatures, entries and hashes"
         ? `${result.client_id}\n${result.report.join("\n")}`
         : `${result.client_id}\nDOES NOT FIT: ${result.problem}`,
     );
-    print(results, text.join("\n\n"));
-    if (results.some(({ problem }) => problem !== null)) process.exitCode = 1;
+    const overdue = client === undefined ? await findOverdueEntries() : null;
+    if (overdue) text.push(`OVERDUE: ${overdue}`);
+    print(overdue ? [...results, { client_id: null, problem: overdue }] : results, text.join("\n\n"));
+    if (overdue || results.some(({ problem }) => problem !== null)) process.exitCode = 1;
   });
 command(log, "export <folder>", "write a client's log to a folder, for the verifier or as a copy")
   .requiredOption("--client <id>")

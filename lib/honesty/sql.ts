@@ -26,6 +26,19 @@ export async function hasMoreRows(db: Db): Promise<boolean> {
   return rows[0]?.more === true;
 }
 
+/**
+ * When the oldest row after the position was written, if that was more than an hour ago and nothing has been appended to any
+ * log for an hour. Otherwise the logs only catch up, such as after a large import.
+ */
+export async function selectOverdueSince(db: Db): Promise<Date | null> {
+  const { rows } = await db.query<{ at: Date }>(
+    `select at from (
+       select at from moderation_events where id > coalesce((select event from log_position), 0) order by id limit 1) oldest
+      where at < now() - interval '1 hour' and not exists (select from logs where signed_at > now() - interval '1 hour')`,
+  );
+  return rows[0]?.at ?? null;
+}
+
 export async function setPosition(db: PoolClient, event: number): Promise<void> {
   await db.query({ name: "log-position", text: "update log_position set event = $1", values: [event] });
 }

@@ -31,6 +31,17 @@ const damage = (clientId: string) =>
     [clientId],
   );
 
+/** A decision that isn't in the log. */
+const decided = (clientId: string, minutesAgo: number) =>
+  rowsOf(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, at)
+     values ($1, 'review', 'late', 'author', 'submitted', now() - $2 * interval '1 minute')`,
+    [clientId, minutesAgo],
+  );
+/** Nothing was appended to any log for so long. */
+const stoppedFor = (minutes: number) =>
+  rowsOf("update logs set signed_at = now() - $1 * interval '1 minute'", [minutes]);
+
 describe("the nightly job", () => {
   const verifyAll = async () => {
     const { runJob } = await import("@/inngest/jobs");
@@ -53,6 +64,21 @@ describe("the nightly job", () => {
       ]),
     ).toEqual([{ kind: "job_failed" }]);
   });
+
+  it("fails if the logs don't grow any more, though something was decided more than an hour ago", async () => {
+    const shop = await shopWithLog(3);
+    await decided(shop.id, 70);
+    expect(await verifyAll()).toEqual([["verify-logs", "done"]]); // they may be catching up
+    await stoppedFor(70);
+    expect(await verifyAll()).toEqual([["verify-logs", "failed"]]);
+    const [{ error }] = await rowsOf("select error::text from job_runs where status = 'failed'");
+    expect(error).toMatch(/all stores: What was decided since 20\S+Z isn't in the logs\./);
+    await appendEntries();
+    await stoppedFor(70);
+    expect(await verifyAll()).toEqual([["verify-logs", "done"]]);
+    await decided(shop.id, 50);
+    expect(await verifyAll()).toEqual([["verify-logs", "done"]]);
+  });
 });
 
 describe("the command", () => {
@@ -67,6 +93,19 @@ describe("the command", () => {
     expect(all.out).toContain(`${damaged.id}\nDOES NOT FIT: Entry 0`);
     expect((await admin("verify", "--client", fine.id)).status).toBe(0);
     expect((await admin("verify", "--client", "unknown")).status).toBe(1);
+  });
+
+  it("fails if the logs don't grow any more", async () => {
+    const { id } = await shopWithLog(3);
+    await decided(id, 70);
+    await stoppedFor(70);
+    const overdue = await admin("verify");
+    expect([overdue.status, overdue.out]).toEqual([1, expect.stringContaining("OVERDUE: What was decided since")]);
+    expect(JSON.parse((await admin("verify", "--json")).out).at(-1)).toEqual({
+      client_id: null,
+      problem: expect.stringContaining("isn't in the logs"),
+    });
+    expect((await admin("verify", "--client", id)).status).toBe(0);
   });
 
   it("exports a log as files that the verifier accepts, again after it has grown", async () => {

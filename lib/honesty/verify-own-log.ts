@@ -3,7 +3,7 @@ import { Mismatch } from "@/lib/honesty/verifier/mismatch";
 import { verify } from "@/lib/honesty/verifier/run";
 import { pool } from "@/lib/platform/db/pool";
 import { log } from "@/lib/platform/log";
-import { selectOrigins } from "./sql";
+import { selectOrigins, selectOverdueSince } from "./sql";
 
 /** What verifying a log found: the lines of the report, or the first thing that doesn't fit. */
 export type VerifiedLog =
@@ -26,4 +26,16 @@ export async function verifyOwnLog(clientId: string): Promise<VerifiedLog> {
     log.error({ client_id: clientId, problem: error.message }, "a store's log doesn't fit");
     return { client_id: clientId, problem: error.message };
   }
+}
+
+/**
+ * What is wrong if nothing has been appended for an hour, though something was decided. All logs grow together, so one that
+ * can't be appended to holds up all. Null if nothing is.
+ */
+export async function findOverdueEntries(): Promise<string | null> {
+  const since = await selectOverdueSince(pool());
+  return (
+    since &&
+    `What was decided since ${since.toISOString()} isn't in the logs. Look for errors of the loop "log" in the server's output.`
+  );
 }
