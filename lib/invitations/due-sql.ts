@@ -7,6 +7,21 @@ export const isHeldOnSql = (today: Parameter): string =>
   `(oi.held_at is not null and coalesce(oi.held_until > ${today}, true))`;
 
 /**
+ * Whether a person, by any customer id with the address, has a review `v` of the product with a date as `dates` says. The
+ * parameters are SQL.
+ */
+export const hasReviewedSql = (
+  client: Parameter,
+  person: Parameter,
+  product: Parameter,
+  dates: string,
+): string => `exists (
+  select from reviews v where v.client_id = ${client} and v.email_key = ${person} and v.product_id = ${product} and ${dates}
+  union all
+  select from customers same join reviews v on v.client_id = ${client} and v.customer_id = same.id and v.product_id = ${product}
+   where same.client_id = ${client} and same.email_key = ${person} and ${dates})`;
+
+/**
  * The condition that an order item is due, as `evaluateItem` has it, over `oi` (order_items), `c` (its customer) and
  * `p` (its product, if any). The parameters are SQL: client id, today, cooldown days, and the first and last delivery
  * day whose window is open. Only plain anti-joins, which the database runs by index for few items and by hash for a

@@ -1,5 +1,5 @@
 import type { Day } from "@/lib/invitations/days";
-import { isHeldOnSql } from "@/lib/invitations/due-sql";
+import { hasReviewedSql, isHeldOnSql } from "@/lib/invitations/due-sql";
 import { REVIEW_INTERVAL_DAYS, type SendRules } from "@/lib/invitations/rules";
 import type { Db } from "@/lib/platform/db/pool";
 import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from "./rules-sql";
@@ -7,12 +7,12 @@ import { type DueMail, firstItemSql, lastSellerReviewSql, recipientSql } from ".
 // `planSellerDay` of rules.ts over whole tables. $1 client, $2 today, $3 after, $4 before, $5 quarantine, $6 maximum.
 
 /** An item's product was reviewed by its person so recently that the window ends before it may be asked about again. */
-const reviewedLately = `exists (
-  select from reviews v where v.client_id = $1 and v.email_key = c.email_key and v.product_id = oi.id
-     and v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS}
-  union all
-  select from customers same join reviews v on v.client_id = $1 and v.customer_id = same.id and v.product_id = oi.id
-   where same.client_id = $1 and same.email_key = c.email_key and v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS})`;
+const reviewedLately = hasReviewedSql(
+  "$1",
+  "c.email_key",
+  "oi.id",
+  `v.date > oi.delivery_date + $4::int - ${REVIEW_INTERVAL_DAYS}`,
+);
 
 const answered = `exists (select from reviews v
   where v.client_id = $1 and v.order_id = oi.order_id and v.product_id = oi.id)`;

@@ -81,11 +81,10 @@ export const ItemInput = z.object({
     description:
       "Day of delivery. A time with an offset is converted to the store's time zone. A time without one counts as the written day.",
   }),
-  reviewable: z
-    .boolean()
-    .nullable()
-    .optional()
-    .meta({ description: "False cancels the item, so customers aren't invited to review it. True includes it again." }),
+  reviewable: z.boolean().nullable().optional().meta({
+    description:
+      "False cancels the item, so customers aren't invited to review it. True includes it again. Send `delivery_date: null` with an item that was canceled before its delivery. Otherwise it counts as excluded from invitations.",
+  }),
   returned: z.boolean().nullable().optional().meta({
     description:
       "Whether the customer returned the item. Doesn't change whether it is asked about: that is compared, so that a dependence shows. Send `false` with the order, and `true` once it was returned.",
@@ -125,7 +124,7 @@ export const OrderInput = z.object({
     store_name: blankIsNull(text(255)).meta({ description: "Branch or site that sold the order." }),
     value: blankIsNull(amount).meta({
       description:
-        "What the order is worth, such as its total: at least 0, in the same currency for all orders of the store. Rounded to three decimals. Used only to compare whether invitations depend on it.",
+        "What the order is worth, such as its total: at least 0, in the same currency for all orders of the store. Rounded to three decimals. Used only to compare whether invitations depend on it, if `returned` is sent, too.",
     }),
     customer: CustomerInput,
     items: z

@@ -1,6 +1,9 @@
 import type { Groups } from "@/lib/honesty/bias/find-bias";
 
-/** An order that can no longer be asked about, as far as the store said what it was worth and what was returned. */
+/**
+ * An order that was invited (`asked`) or excluded by the store. `value`: null if it isn't known, or something was
+ * returned; `returned`: null if another order of the person says it.
+ */
 export type ClosedOrder = { value: number | null; returned: boolean | null; asked: boolean };
 
 /**
