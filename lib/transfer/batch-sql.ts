@@ -136,9 +136,16 @@ written as (
     from plan where t.client_id = $1 and t.id = plan.id),
 history as (
   insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason, texts)
-  select $1, 'review', id, 'system', 'imported', ${state("old_accepted")}, ${state("accepted")}, reject_reason,
-         case when edited or marked then old_texts || case when marked then jsonb_build_object('incentivized', old_incentivized) else '{}' end end
-    from plan where edited or marked or (old_accepted, old_reason) is distinct from (accepted, reject_reason)),
+  select $1, 'review', id, 'system', 'imported', ${state("old_accepted")}, ${state("accepted")}, e.reason, e.texts
+    from plan cross join lateral (
+      select 1 as step, case when accepted is distinct from old_accepted then reject_reason else old_reason end as reason,
+             old_texts || case when marked then jsonb_build_object('incentivized', old_incentivized) else '{}' end as texts
+       where edited or marked
+      union all
+      -- A row with texts is a decision only if the state changed, so another reason needs its own.
+      select 2, reject_reason, null where case when edited or marked then accepted is not distinct from old_accepted and old_reason is distinct from reject_reason
+             else (old_accepted, old_reason) is distinct from (accepted, reject_reason) end) e
+   order by id, e.step),
 gone_replies as (
   delete from responses c using plan where plan.replies_differ and $4::boolean and c.client_id = $1 and c.kind = 'review' and c.subject_id = plan.id),
 new_replies as (${insertReplies("plan.replies_differ")}

@@ -283,6 +283,34 @@ describe("our own files", () => {
     ]);
   });
 
+  it("have another reason in the history besides other texts or another mark", async () => {
+    const { client, ids } = await aShop();
+    const importRow = async (row: object) =>
+      expect(counts(await importText(client, lines([{ id: ids[1], accepted: false, ...row }])))).toMatchObject({
+        updated: 1,
+      });
+    await importRow({ reject_reason: "spam", extract: "Buy here." });
+    await importRow({ reject_reason: "duplicate", incentivized: true });
+    await importRow({ reject_reason: "duplicate", extract: "Buy there." });
+    await importRow({ reject_reason: "spam" });
+    await importText(client, lines([{ id: ids[1], accepted: true, extract: "Good." }]));
+    const history = await rowsOf(
+      "select from_state, to_state, reason, texts from moderation_events where client_id = $1 and subject_id = $2 and action = 'imported' order by id",
+      [client.id, ids[1]],
+    );
+    expect(
+      history.map(({ from_state, to_state, reason, texts }) => [from_state, to_state, reason, texts?.extract]),
+    ).toEqual([
+      ["rejected", "rejected", "personal_data", ""],
+      ["rejected", "rejected", "spam", undefined],
+      ["rejected", "rejected", "spam", "Buy here."],
+      ["rejected", "rejected", "duplicate", undefined],
+      ["rejected", "rejected", "duplicate", "Buy here."],
+      ["rejected", "rejected", "spam", undefined],
+      ["rejected", "accepted", null, "Buy there."],
+    ]);
+  });
+
   it("have no reward with an empty cell, as with the other marks", async () => {
     const { client, ids } = await aShop();
     const marked = async () => records(await exported(client)).find(({ id }) => id === ids[0])?.incentivized;
