@@ -126,6 +126,43 @@ describe("an appeal", () => {
     expect(await decide(other, true)).toBe("done");
   });
 
+  it("isn't decided by who rejected it nor by who changed the reason, unless nobody else may", async () => {
+    const other = await aMember(shop);
+    const change = (as: object, reason: string) =>
+      call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, {
+        ...as,
+        body: { review: { accepted: false, reject_reason: reason } },
+      });
+    expect((await change({ headers: other.headers }, "illegal")).status).toBe(200);
+    expect((await change({ key: shop.key }, "spam")).status).toBe(200);
+    const third = await aMember(shop);
+    await appeal();
+    expect((await detail(third)).json.data.item.appeal.rejected_by).toBe(rejecter.name);
+    for (const person of [rejecter, other]) expect(await decide(person, true)).toBe("appeal_needs_another_person");
+    await rowsOf("update users set disabled_at = now() where id = $1", [third.id]);
+    expect(await decide(rejecter, true)).toBe("done");
+  });
+
+  it("is decided by anybody but who rejected it last", async () => {
+    const other = await aMember(shop);
+    expect(await decide(rejecter, true)).toBe("done");
+    expect(await decide(other, false)).toBe("done");
+    await appeal();
+    expect((await detail(rejecter)).json.data.item.appeal.rejected_by).toBe(other.name);
+    expect(await decide(other, true)).toBe("appeal_needs_another_person");
+    expect(await decide(rejecter, true)).toBe("done");
+  });
+
+  it("is decided by anybody if a program rejected it, also after a person's earlier rejection", async () => {
+    const other = await aMember(shop);
+    expect(await decide(rejecter, true)).toBe("done");
+    const body = { review: { accepted: false } };
+    await call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, { key: shop.key, body });
+    await appeal();
+    expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(null);
+    expect(await decide(rejecter, true)).toBe("done");
+  });
+
   it("is decided by the same person if nobody else may: viewers, disabled people and other stores' don't count", async () => {
     await aMember(shop, "viewer");
     await aMember(shop, "operator"); // not in this queue

@@ -2,7 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
-import { isNewRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
+import { isAppealedRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
 import { UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
 import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
@@ -79,14 +79,15 @@ export const appealRejection = (
   });
 
 /**
- * An appeal that counts. `isOwn`: the person rejected the item, and another may decide there. `isOpen`: a decision about
+ * An appeal that counts. `isOwn`: the person decided the rejection, and another may decide there. `isOpen`: a decision about
  * the pending item is its outcome.
  */
 export type CountedAppeal = { isOwn: boolean; isOpen: boolean };
 
 /**
- * The appeals that count for these items, by their ids. The person who rejected an item may not decide the appeal, nor
- * later decide differently, as long as another person moderates at the store. `userId`: who decides; null for programs.
+ * The appeals that count for these items, by their ids. Who rejected an item, or changed the reason, may not decide the
+ * appeal, nor later decide differently, as long as another person moderates at the store. `userId`: who decides; null for
+ * programs.
  */
 export async function selectAppeals(
   db: Db,
@@ -96,21 +97,20 @@ export async function selectAppeals(
   userId: string | null,
 ): Promise<Map<string, CountedAppeal>> {
   if (ids.length === 0) return new Map();
+  const ofItem = (row: string) => `${row}.client_id = $1 and ${row}.kind = $2 and ${row}.subject_id = i.id`;
   const { rows } = await db.query<{ id: string; is_own: boolean; is_open: boolean }>({
     name: "appeals-of-items",
-    text: `select i.id, coalesce(r.actor_kind = 'user' and r.actor_id = $4, false) and exists (
+    text: `select i.id, coalesce($4 = any(d.people), false) and exists (
                     select from users u join clients c on c.id = $1
-                     where u.id <> $4 and may_moderate(u.id, c.id)
+                     where u.id <> all(d.people) and may_moderate(u.id, c.id)
                        and case when c.own_moderation then u.role <> 'operator' or u.account_id = c.account_id
                                 else u.role = 'operator' end) as is_own,
                   ${isAppealOpenSql("$1", "$2", "i.id")} as is_open
              from unnest($3::text[]) i(id)
-             left join lateral (
-               select r.actor_kind, r.actor_id from moderation_events r
-                where r.client_id = $1 and r.kind = $2 and r.subject_id = i.id and ${isNewRejectionSql("r")} and r.id < (
-                  select max(a.id) from moderation_events a
-                   where a.client_id = $1 and a.kind = $2 and a.subject_id = i.id and a.action = 'appealed')
-                order by r.id desc limit 1) r on true
+            cross join lateral (select max(a.id) as id from moderation_events a where ${ofItem("a")} and a.action = 'appealed') p
+            cross join lateral (
+               select array_agg(r.actor_id) as people from moderation_events r
+                where ${ofItem("r")} and r.actor_kind = 'user' and ${isAppealedRejectionSql("$1", "$2", "i.id", "p.id")}) d
             where ${isAppealedSql("$1", "$2", "i.id")}`,
     values: [clientId, kind, ids, userId],
   });

@@ -134,7 +134,7 @@ export const updateReviewContract = endpoint({
   tag: "Reviews",
   summary: "Update, accept, reject or reopen a review",
   description:
-    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators can publish and reject. Other changes require an admin or an API key. If the author appealed a rejection, the person who rejected the review can't change its state while another person moderates there (`conflict`).",
+    "Fields that you leave out are kept. Null clears a field that may be empty. `accepted: true` publishes, `false` rejects (`reject_reason`, default `unspecified`), `null` returns the review to the store's moderation. Moderators can publish and reject. Other changes require an admin or an API key. If the author appealed a rejection, people who rejected the review, or changed the reason, can't change its state while another person moderates there (`conflict`).",
   auth: "management",
   role: "moderator",
   params: ReviewId,
