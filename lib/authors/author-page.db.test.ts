@@ -128,8 +128,11 @@ describe("an author's page", () => {
        values ($1, 'review', $2, 'author', 'submitted', null, 'pending'), ($1, 'review', $2, 'rule', 'held', 'pending', 'pending')`,
       [shop.id, id],
     );
-    const body = { items: [{ kind: "review", id, accepted: false, reject_reason: "price" }] };
-    await call(queue, "PUT", `/portal/api/v1/queue?client_id=${shop.id}`, { headers: person.headers, body });
+    const reject = (reason: string) => {
+      const body = { items: [{ kind: "review", id, accepted: false, reject_reason: reason }] };
+      return call(queue, "PUT", `/portal/api/v1/queue?client_id=${shop.id}`, { headers: person.headers, body });
+    };
+    await reject("price");
     expect(await mailRejection(shop.id, "review", id)).toEqual({ state: "mailed" });
     const put = (review: object) =>
       call(reviews, "PUT", `/v1/reviews/${id}?client_id=${shop.id}`, { key: shop.key, body: { review } });
@@ -160,9 +163,15 @@ describe("an author's page", () => {
       ["decided", "edited", "edited", "imported"].map((action) => ({ action })),
     );
 
-    await imported({ accepted: false, reject_reason: "spam" });
+    // What the check found was in the words before.
+    await reject("personal_data");
     for (const text of (await statement()).slice(0, 2))
-      expect(text).toMatch(/A reader reported it\. The decision came with data that Lampor \S+ \S+ imported\./);
+      expect(text).toMatch(/A reader reported it\. A person decided\./);
+    for (const row of [{ reject_reason: "spam" }, { reject_reason: "duplicate", extract: "Other words." }]) {
+      expect(await imported({ accepted: false, ...row })).toMatchObject({ updated: 1 });
+      for (const text of (await statement()).slice(0, 2))
+        expect(text).toMatch(/A reader reported it\. The decision came with data that Lampor \S+ \S+ imported\./);
+    }
     await put({ accepted: false, reject_reason: "price" });
     for (const text of (await statement()).slice(0, 2))
       expect(text).toMatch(/A reader reported it\. A program of Lampor \S+ \S+ decided\./);

@@ -12,7 +12,7 @@ export const meansSql = (clientId: string, kind: ModeratedKind, decision: string
   return `(exists (select from moderation_findings f where ${ofItem("f")})
     or exists (select from moderation_events h where ${ofItem("h")} and h.action = 'held' and h.id < ${decision}
           and not exists (select from moderation_events c
-                where ${ofItem("c")} and c.action = 'edited' and c.id > h.id and c.id < ${decision}))) as flagged,
+                where ${ofItem("c")} and (c.action = 'edited' or c.action = 'imported' and c.texts is not null) and c.id > h.id and c.id < ${decision}))) as flagged,
    ${
      kind === "review"
        ? `exists (select from flags f where f.client_id = ${clientId} and f.review_id = r.id and f.created_at <= ${at}
