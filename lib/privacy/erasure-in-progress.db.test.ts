@@ -53,8 +53,8 @@ describe("a customer with thousands of orders", () => {
     expect(await rowsOf("select from audit_entries")).toEqual([]);
 
     await rowsOf("update outbox set available_at = now() where name = 'personal_data/deletion_requested'");
-    await startJobs();
     try {
+      await startJobs();
       await waitUntil(async () => (await rowsOf("select from deletion_requests")).length === 0, 60_000);
     } finally {
       await stopJobs();
