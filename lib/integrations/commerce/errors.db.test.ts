@@ -148,6 +148,26 @@ it("imports an order without shipments after they failed for a week", async () =
   expect(await dayOf(id, sent)).toBe("2026-01-09");
 });
 
+it("decides on a refund of what may have been shipped once shipments can be read, or after a week", async () => {
+  const items = aBundle({ sku: "KIT", qty_refunded: 1 }, [{ sku: "BALL", qty_shipped: 1 }]);
+  const refunded = anOrder({ state: "closed", items });
+  const shipment = aShipment(refunded, items.slice(1), "2026-01-20 12:00:00");
+  const { connect, failOn, fake } = await aShop({ orders: [refunded], shipments: [shipment] });
+  const fields = async (id: string) =>
+    (await itemsOf(id, refunded)).map(({ returned, reviewable }) => [returned, reviewable]);
+  const [known, unknown] = [await connect(["invite_returned=true"]), await connect(["invite_returned=true"])];
+  failOn("shipments", broken);
+  for (const { id } of [known, unknown]) {
+    await sync(id);
+    expect(await fields(id)).toEqual([[null, true]]);
+  }
+  await sync(unknown.id, { hours: 8 * 24 });
+  expect(await fields(unknown.id)).toEqual([[null, false]]);
+  fake.failureFor = null;
+  await sync(known.id);
+  expect(await fields(known.id)).toEqual([[true, true]]);
+});
+
 it("reads all shipments except those that the store fails on", async () => {
   const all = Array.from({ length: 12 }, () => aSentOrder());
   const bad = all[4]!.sent;

@@ -76,10 +76,11 @@ export async function importStoreOrders(
     .filter((order) => lookups.isIncomplete(order, unknown))
     .map(({ entity_id }) => entity_id);
   const { skus, locales } = lookups;
+  const unreadShipments = atLast ? null : "unknown";
   const unknownSkus = atLast ? new Set<number>() : lookups.unknownSkus;
   const candidates = new Map<string, Candidate>();
   for (const order of orders) {
-    const orderShipments = unknown.has(order.entity_id) && !atLast ? "unknown" : shipments;
+    const orderShipments = unknown.has(order.entity_id) ? unreadShipments : shipments;
     const mapped = mapOrder(order, { settings, timeZone, shipments: orderShipments, skus, unknownSkus, locales });
     const remoteId = String(order.entity_id);
     const placed = latestPlacedAt(endOfSecond(order.created_at) ?? since, read);

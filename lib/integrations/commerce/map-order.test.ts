@@ -24,7 +24,7 @@ const settingsWith = (given: Row = {}) =>
 
 type Around = Partial<Omit<OrderContext, "settings" | "shipments">> & {
   settings?: Row;
-  shipments?: Row[] | null;
+  shipments?: Row[] | null | "unknown";
 };
 
 function map(order: Row, { settings, shipments = [], ...around }: Around = {}) {
@@ -34,7 +34,7 @@ function map(order: Row, { settings, shipments = [], ...around }: Around = {}) {
     skus: new Map(),
     unknownSkus: new Set(),
     locales: new Map(),
-    shipments: shipments?.map((shipment) => readShipment(shipment)!) ?? null,
+    shipments: Array.isArray(shipments) ? shipments.map((shipment) => readShipment(shipment)!) : shipments,
     ...around,
   });
 }
@@ -194,6 +194,63 @@ describe("order states", () => {
     expect(returned({ qty_refunded: 1 }, true)).toBe(true);
     expect(returned({ qty_refunded: 1 })).toBe(false);
   });
+
+  describe.each(["processing", "complete", "closed"])(
+    "if an order that is %s has refunds of items that may have been shipped",
+    (state) => {
+      // Its products were shipped separately, so the bundle has no shipped quantity.
+      const bundle = (row: Row = {}) =>
+        aBundle({ sku: "KIT", qty_refunded: 1, ...row }, [{ sku: "BALL-BLUE", qty_shipped: 1 }]);
+      const sentFields = (rows: Row[], around: Around) =>
+        items(anOrder({ state, items: rows }), around).map(({ returned, reviewable }) => [returned, reviewable]);
+      const inviting = { settings: { invite_returned: true } };
+
+      it("leaves both open while shipments fail", () => {
+        const failing = { ...inviting, shipments: "unknown" as const };
+        expect(sentFields(bundle(), failing)).toEqual([[undefined, undefined]]);
+        const rows = [
+          aRow({ qty_shipped: 1, qty_refunded: 1 }), // returned
+          aRow({ qty_ordered: 2, qty_shipped: 1, qty_refunded: 1, qty_canceled: 1 }),
+          aRow({ product_type: "virtual", qty_refunded: 1 }), // never shipped
+          aRow({ qty_canceled: 1 }),
+        ];
+        expect(sentFields(rows, failing)).toEqual([
+          [true, undefined],
+          [true, undefined],
+          [false, false],
+          [false, false],
+        ]);
+        // Nothing is left of it either way.
+        expect(sentFields(bundle({ qty_canceled: 1 }), failing)).toEqual([[undefined, false]]);
+        // Rows of one SKU.
+        const kit = (row: Row) => [aRow({ sku: "KIT", ...row }), ...bundle()];
+        expect(sentFields(kit({ qty_canceled: 1 }), failing)).toEqual([[undefined, undefined]]);
+        expect(sentFields(kit({ qty_canceled: 1 }).reverse(), failing)).toEqual([[undefined, undefined]]);
+        expect(sentFields(kit({ qty_shipped: 1, qty_refunded: 1 }), failing)).toEqual([[true, undefined]]);
+        expect(sentFields(kit({ qty_shipped: 1, qty_refunded: 1 }).reverse(), failing)).toEqual([[true, undefined]]);
+      });
+
+      it("doesn't make them reviewable without invite_returned", () => {
+        for (const shipments of ["unknown", null] as const)
+          expect(sentFields(bundle(), { shipments })).toEqual([[undefined, false]]);
+      });
+
+      it("doesn't invite for them if access to shipments is denied", () => {
+        expect(sentFields(bundle(), { ...inviting, shipments: null })).toEqual([[undefined, false]]);
+        const rows = [aRow({ qty_shipped: 1, qty_refunded: 1 })];
+        expect(sentFields(rows, { ...inviting, shipments: null })).toEqual([[true, undefined]]);
+      });
+
+      it("decides by their shipments", () => {
+        const rows = bundle();
+        const order = anOrder({ state, items: rows });
+        const fields = (shipments: Row[]) =>
+          items(order, { ...inviting, shipments }).map(({ returned, reviewable }) => [returned, reviewable]);
+        expect(fields([aShipment(order, rows.slice(1))])).toEqual([[true, undefined]]);
+        expect(fields([])).toEqual([[false, false]]);
+      });
+    },
+  );
 
   it("reads what the order is worth, and what was refunded after its shipment", () => {
     const rows = [

@@ -13,7 +13,7 @@ export type OrderContext = {
   settings: CommerceSettings;
   /** of the client; dates are calendar days in it */
   timeZone: string;
-  /** of this order; null if access is denied, `unknown` if the store failed on them for now */
+  /** of this order; null if they can't be read, such as without permission, `unknown` if the store failed on them for now */
   shipments: Shipment[] | null | "unknown";
   /** SKUs of products by the store's id */
   skus: ReadonlyMap<number, string>;
@@ -130,7 +130,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const isCanceled = CANCELED_STATES.has(order.state ?? "");
   const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
-  const bySku = new Map<string, MappedItem & { open: number; returned: boolean }>();
+  const bySku = new Map<string, MappedItem & { open: number; returned: boolean | undefined }>();
   for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
     const isSameRow = reviewedItem === quantityItem;
     const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
@@ -140,16 +140,18 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const sku = isSameRow && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
-    const returned = wasReturned(reviewedItem, quantityItem, sent);
-    const kept =
-      returned && settings.invite_returned ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
-    const open = isCanceled && !(returned && settings.invite_returned) ? 0 : Math.max(0, kept);
+    const returned = wasReturned(reviewedItem, quantityItem, shipments && sent);
+    // While shipments fail, the item may have been returned: the next run decides. If access to them is denied, it isn't
+    // invited for, since the customer may never have received it.
+    const isInvitedReturn = settings.invite_returned && (returned ?? context.shipments === "unknown");
+    const kept = isInvitedReturn ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
+    const open = isCanceled && !isInvitedReturn ? 0 : Math.max(0, kept);
     const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, context);
     const known = bySku.get(sku);
     if (known) {
       // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
       known.open += open;
-      known.returned ||= returned;
+      if (returned || known.returned === false) known.returned = returned;
       const isLater = (delivery.day ?? "") > (known.delivery.day ?? "");
       if (known.delivery.by !== "unknown" && (isLater || delivery.by === "unknown")) known.delivery = delivery;
       continue;
@@ -170,7 +172,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   return [...bySku.values()].map(({ item, delivery, open, returned }) => ({
     item: {
       ...item,
-      returned,
+      ...(returned !== undefined && { returned }),
       ...(delivery.by !== "unknown" && { delivery_date: delivery.day }),
       ...(open <= 0 && { reviewable: false }),
     },
@@ -236,13 +238,18 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
 }
 
 /**
- * Whether more was refunded than was never shipped. Rows without a shipped quantity, such as bundles whose products are
- * shipped separately, are taken as shipped completely by their first shipment.
+ * Whether more was refunded than was never shipped. A row without a shipped quantity, such as a bundle whose products are
+ * shipped separately, counts as shipped by its first shipment. Undefined if that can't be read (`sent` is null).
  */
-function wasReturned(reviewedItem: StoreItem, quantityItem: StoreItem, sent: Map<number, Date>): boolean {
-  const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0 } = quantityItem;
+function wasReturned(
+  reviewedItem: StoreItem,
+  quantityItem: StoreItem,
+  sent: Map<number, Date> | null,
+): boolean | undefined {
+  const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0, product_type } = quantityItem;
   if (qty_shipped > 0) return qty_refunded > Math.max(0, qty_ordered - qty_canceled - qty_shipped);
-  return qty_refunded > 0 && [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
+  if (qty_refunded <= 0 || UNSHIPPED_TYPES.has(product_type ?? "")) return false;
+  return sent ? [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1)) : undefined;
 }
 
 function deliveryOf(
