@@ -297,6 +297,22 @@ describe("delivery dates", () => {
     ]);
   });
 
+  it("assumes no day for what was canceled, or refunded without a shipment", () => {
+    const rows = [
+      aRow({ qty_canceled: 1 }),
+      aRow({ product_type: "virtual", qty_canceled: 1 }),
+      aRow({ qty_refunded: 1 }),
+      aRow({ qty_ordered: 2, qty_canceled: 1 }),
+      aRow({ qty_shipped: 1, qty_refunded: 1 }),
+    ];
+    const days = (more: Row, context = {}) =>
+      items(anOrder({ state: "processing", items: rows, ...more }), context).map(({ delivery_date }) => delivery_date);
+    expect(days({})).toEqual([null, null, null, "2026-01-09", "2026-01-09"]);
+    expect(days({ state: "canceled", items: [aRow(), aRow({ product_type: "virtual" })] })).toEqual([null, null]);
+    // While shipments fail, a known day stays.
+    expect(days({}, { shipments: "unknown" })).toEqual([undefined, null, undefined, undefined, undefined]);
+  });
+
   it("waits for a shipment if configured", () => {
     const settings = { fallback_days: null };
     expect(items(anOrder({ state: "processing" }), { settings })).toMatchObject([{ delivery_date: null }]);

@@ -146,7 +146,9 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const isInvitedReturn = settings.invite_returned && (returned ?? context.shipments === "unknown");
     const kept = isInvitedReturn ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
     const open = isCanceled && !isInvitedReturn ? 0 : Math.max(0, kept);
-    const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, context);
+    // Canceled: no day of delivery is assumed.
+    const isCanceledRow = open <= 0 && !quantityItem.qty_shipped;
+    const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, isCanceledRow, context);
     const known = bySku.get(sku);
     if (known) {
       // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
@@ -239,7 +241,8 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
 
 /**
  * Whether more was refunded than was never shipped. A row without a shipped quantity, such as a bundle whose products are
- * shipped separately, counts as shipped by its first shipment. Undefined if that can't be read (`sent` is null).
+ * shipped separately, counts as shipped by its first shipment. Undefined for a bundle if that can't be read (`sent` is null):
+ * the quantities of its products aren't reliable.
  */
 function wasReturned(
   reviewedItem: StoreItem,
@@ -248,8 +251,9 @@ function wasReturned(
 ): boolean | undefined {
   const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0, product_type } = quantityItem;
   if (qty_shipped > 0) return qty_refunded > Math.max(0, qty_ordered - qty_canceled - qty_shipped);
-  if (qty_refunded <= 0 || UNSHIPPED_TYPES.has(product_type ?? "")) return false;
-  return sent ? [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1)) : undefined;
+  if (qty_refunded <= 0) return false;
+  if (!sent) return product_type === "bundle" ? undefined : false;
+  return [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
 }
 
 function deliveryOf(
@@ -257,15 +261,17 @@ function deliveryOf(
   reviewedItem: StoreItem,
   quantityItem: StoreItem,
   sent: Map<number, Date>,
+  isCanceled: boolean,
   { settings, timeZone, shipments }: OrderContext,
 ): Delivery {
   const after = (moment: Date | undefined, days: number) =>
     moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
   const shipped = sent.get(reviewedItem.item_id ?? -1) ?? sent.get(quantityItem.item_id ?? -1);
   if (shipped) return { day: after(shipped, settings.transit_days) };
-  if (UNSHIPPED_TYPES.has(reviewedItem.product_type ?? "") || UNSHIPPED_TYPES.has(quantityItem.product_type ?? ""))
-    return { day: after(order.created_at, 0) };
-  if (shipments === "unknown") return { day: null, by: "unknown" };
+  const isUnshipped = [reviewedItem, quantityItem].some(({ product_type }) => UNSHIPPED_TYPES.has(product_type ?? ""));
+  if (!isUnshipped && shipments === "unknown") return { day: null, by: "unknown" };
+  if (isCanceled) return { day: null };
+  if (isUnshipped) return { day: after(order.created_at, 0) };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Shipped according to its quantities, but without access to shipments: at the latest at the order's last change.
   const wasSent = (quantityItem.qty_shipped ?? 0) > 0 || order.state === "complete";

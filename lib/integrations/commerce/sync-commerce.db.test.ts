@@ -169,7 +169,7 @@ it("keeps changes made meanwhile: a moved delivery, an erased person", async () 
   fake.data.orders.push(next);
   // Then it refunds an item of the first order: the moved date isn't part of that change.
   one.items.push(aRow({ qty_shipped: 1 }));
-  Object.assign(one.items[0]!, { qty_refunded: 1 });
+  Object.assign(one.items[0]!, { qty_shipped: 1, qty_refunded: 1 });
   Object.assign(one, { updated_at: "2026-03-02 00:00:02" });
   await sync(id);
   expect((await order(id, one.increment_id as string)).items).toMatchObject([
