@@ -98,21 +98,25 @@ function deliveryDateOf(at: string, days: number, timeZone: string): string | nu
   return Number.isNaN(purchaseTime) ? null : dayIn(timeZone, new Date(purchaseTime + days * 86_400_000));
 }
 
-/** Merges lines of one SKU into an item, reviewable while any quantity is left. Never sets reviewable to true. */
+/**
+ * Merges lines of one SKU into an item, reviewable while any quantity is left. Never sets reviewable to true. An item is
+ * `returned` only by lines that the platform still has: revoked ones weren't returned.
+ */
 function itemsOf(
   lines: ReceiptLineRow[],
   deliveryDate: (line: ReceiptLineRow) => string | null,
   remaining: ReadonlyMap<string, number>,
   { invite_returned }: ShareSettings,
 ): Partial<ItemInput>[] {
-  const bySku = new Map<string, { item: Partial<ItemInput>; open: number; returned: boolean }>();
+  const bySku = new Map<string, { item: Partial<ItemInput>; open: number; returned: boolean | undefined }>();
   for (const line of lines) {
-    const open = remaining.get(line.id) ?? 0;
-    const returned = open < Number(line.data.quantity ?? 1);
+    const left = remaining.get(line.id);
+    const open = left ?? 0;
+    const returned = left === undefined ? undefined : left < Number(line.data.quantity ?? 1);
     const known = bySku.get(line.sku);
     if (known) {
       known.open += open;
-      known.returned ||= returned;
+      if (returned !== undefined) known.returned ||= returned;
       continue;
     }
     const { name, family } = line.article ?? {};
@@ -127,9 +131,12 @@ function itemsOf(
       },
     });
   }
-  return [...bySku.values()].map(({ item, open, returned }) => ({
-    ...item,
-    returned,
-    ...(open <= 0 && !invite_returned && { reviewable: false }),
-  }));
+  return [...bySku.values()].map(({ item, open, returned }) => {
+    const isRevoked = returned === undefined;
+    return {
+      ...item,
+      ...(!isRevoked && { returned }),
+      ...(open <= 0 && (isRevoked || !invite_returned) && { reviewable: false }),
+    };
+  });
 }

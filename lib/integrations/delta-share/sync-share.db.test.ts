@@ -282,9 +282,9 @@ describe("receipts", () => {
       }),
     ]);
     await sync(id);
-    expect(await item(id, "r-1", "LAMP-OAK-S")).toMatchObject({
-      reviewable: false,
-    });
+    await sync(inviting);
+    for (const client of [id, inviting])
+      expect(await item(client, "r-1", "LAMP-OAK-S")).toMatchObject({ reviewable: false, returned: false });
     expect(await ordersOf(id)).toEqual(["r-1", "r-2"]);
   });
 
