@@ -21,7 +21,7 @@ const aLine = (id: string, data: ReceiptLineRow["data"] = {}): ReceiptLineRow =>
 });
 
 const returned = [aLine("bought"), aLine("back", { returned: true })];
-const revoked = [aLine("revoked")];
+const revoked = [{ ...aLine("revoked"), at: "" }];
 const kept = [aLine("kept")];
 
 describe.each([true, false])("an item of a receipt, with invite_returned %s", (invite_returned) => {
@@ -35,10 +35,15 @@ describe.each([true, false])("an item of a receipt, with invite_returned %s", (i
         remaining: remainingQuantities(lines),
       });
       if (!("order" in mapped)) throw new Error(JSON.stringify(mapped));
-      return mapped.order.items.map(({ returned, reviewable }) => ({ returned, reviewable }));
+      return mapped.order.items.map(({ returned, reviewable, delivery_date }) => ({
+        returned,
+        reviewable,
+        dated: delivery_date !== null,
+      }));
     });
   };
-  const twice = (item: { returned?: boolean; reviewable?: boolean }) => [[item], [item]];
+  const twice = (item: { returned?: boolean; reviewable?: boolean }, dated = true) =>
+    [1, 2].map(() => [{ dated, ...item }]);
   const reviewable = invite_returned ? undefined : false;
 
   it("is returned by lines of returns", () => {
@@ -47,8 +52,8 @@ describe.each([true, false])("an item of a receipt, with invite_returned %s", (i
   });
 
   it("is neither returned nor reviewable if the platform revoked all its lines", () => {
-    expect(fields([], revoked)).toEqual(twice({ reviewable: false }));
-    expect(fields([], [...revoked, aLine("other")])).toEqual(twice({ reviewable: false }));
+    expect(fields([], revoked)).toEqual(twice({ reviewable: false }, false));
+    expect(fields([], [...revoked, { ...aLine("other"), at: "" }])).toEqual(twice({ reviewable: false }, false));
   });
 
   it("is as without a revoked line if it has others", () => {

@@ -117,6 +117,7 @@ function itemsOf(
     if (known) {
       known.open += open;
       if (returned !== undefined) known.returned ||= returned;
+      known.item.delivery_date ??= deliveryDate(line); // a revoked line has none
       continue;
     }
     const { name, family } = line.article ?? {};
