@@ -51,7 +51,48 @@ test.each([
   ["NULL", false],
   [" - ", false],
   ["N/A", false],
+  ["0.00", false],
+  ["0,00 €", false],
+  ["0,00\u00a0€", false],
+  ["€ 0,00", false],
+  ["$0", false],
+  ["US$0.00", false],
+  ["EUR 0", false],
+  ["0 kr", false],
+  ["kr 0", false],
+  ["0 Kč", false],
+  ["00", false],
+  ["0%", false],
+  ["0 points", false],
+  ["0.50", true],
+  ["0,05 €", true],
+  ["$10", true],
+  ["10.00", true],
+  ["EUR 100", true],
+  ["0.0.5", true],
+  ["SAVE0", true],
+  ["Gift 0.00", true],
+  ["0FF", true],
+  ["EUR0.00", false],
+  ["kr0", false],
+  ["0.00 kr.", false],
+  ["0,-", false],
+  ["A$0.00", false],
+  ["R$ 0,00", false],
+  ["0.00 AUD", false],
+  ["CAD 0.00", false],
+  ["0 pts", false],
+  ["0 puntos", false],
+  ["0.–", false],
+  ["0off", true],
+  ["0 or 5 €", true],
 ])("whether a review is incentivized: %j", (given, is) => expect(readIncentivized(given)).toBe(is));
+
+test("whether a review is incentivized is read in linear time", () => {
+  const [zeros, blanks, letters] = ["0", " ", "a"].map((one) => one.repeat(200_000));
+  for (const given of [`${zeros}${blanks}${letters}!`, `$${blanks}!`, `${letters} 0`])
+    expect(readIncentivized(given)).toBe(true);
+});
 
 describe("readStatus", () => {
   it.each([

@@ -125,8 +125,15 @@ export function readStatus(
 
 const NO = new Set(["", ..."0 false f no n none non nein nej off null n/a - –".split(" ")]);
 
-/** Whether the author was offered something: any value says so, such as the kind of reward, except a no. */
-export const readIncentivized = (given: string): boolean => !NO.has(given.trim().toLowerCase());
+/** Zero with or without a currency or unit, such as "0.00", "$0", "EUR 0" or "0 points". */
+const ZERO =
+  /^(?:[a-z]{0,2}\p{Sc}|eur|usd|gbp|chf|[a-z]{3}(?=\s)|kr\.?)?\s?0+(?:[.,](?:0+|[-–]))?(?:\s?(?:\p{Sc}|kr\.?|kč|zł|%)|eur|usd|gbp|chf|\s(?:[a-z]{3}|points?|punkte|puntos|poäng))?$/u;
+
+/** Whether the author was offered something: any value says so, such as the kind of reward, except a no or zero. */
+export function readIncentivized(given: string): boolean {
+  const text = given.trim().toLowerCase();
+  return !NO.has(text) && !ZERO.test(text);
+}
 
 /** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
 export function readAddresses(given: string): string[] {
