@@ -28,6 +28,18 @@ it("lists the four reasons that people of the store used most in 90 days", async
   expect(await listFrequentReasons(await aClient())).toEqual([]);
 });
 
+it("doesn't count edits of rejected items", async () => {
+  const client = await aClient();
+  await reject(client.id, "spam", 3, { daysAgo: 2 });
+  await rowsOf(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state, reason)
+     select $1, 'review', n::text, 'user', 'edited', 'rejected', 'rejected', case when n <= 9 then 'price' end
+       from generate_series(1, 1000) n`,
+    [client.id],
+  );
+  expect(await listFrequentReasons(client)).toEqual(["spam"]);
+});
+
 it("reads a bounded number of rows", async () => {
   const client = await aClient();
   await reject(client.id, "spam", 5_000);

@@ -106,7 +106,8 @@ export async function selectFrequentReasons(
     name: "frequent-reject-reasons",
     text: `select reason from (
              select reason from moderation_events
-              where client_id = $1 and to_state = 'rejected' and actor_kind = 'user' and at > now() - interval '90 days'
+              where client_id = $1 and to_state = 'rejected' and action = 'decided' and actor_kind = 'user'
+                and at > now() - interval '90 days'
               order by at desc limit ${MAX_COUNTED_REJECTIONS}) newest
             where reason <> 'unspecified'
             group by reason having count(*) >= $2 order by count(*) desc, reason limit $3`,
