@@ -28,24 +28,21 @@ export function reasonLines(client: Pick<ClientRow, "display_name">, language: L
 export function statementLines(
   client: Pick<ClientRow, "display_name">,
   language: Language,
-  { by, flagged, reported, canAppeal }: RejectionMeans,
+  { canAppeal, reported, ...means }: RejectionMeans,
 ): string[] {
   const t = emailText(language);
   const shop = { shop: client.display_name };
-  const means =
-    by === "rule"
-      ? "statement.byRule"
-      : by === "import"
-        ? "statement.byImport"
-        : by !== "user"
-          ? "statement.byProgram"
-          : flagged
-            ? "statement.byPersonFlagged"
-            : "statement.byPerson";
   const origin = reported ? [t("statement.reported")] : [];
   return [
     t("statement.decision", shop),
-    [...origin, t(means, shop)].join(" "),
+    [...origin, t(meansText(means), shop)].join(" "),
     t(canAppeal ? "statement.redressAppeal" : "statement.redress", shop),
   ];
+}
+
+function meansText({ by, flagged }: Pick<RejectionMeans, "by" | "flagged">) {
+  if (by === "rule") return "statement.byRule";
+  if (by === "import") return "statement.byImport";
+  if (by !== "user") return "statement.byProgram";
+  return flagged ? "statement.byPersonFlagged" : "statement.byPerson";
 }
