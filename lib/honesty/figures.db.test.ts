@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { POST as collect } from "@/app/collect/reviews/route";
@@ -25,6 +26,7 @@ import { postJson } from "@/lib/tools/test/collection-rows";
 import { eraseCompletely } from "@/lib/tools/test/erase";
 import { aClient, rowsOf, type TestClient } from "@/lib/tools/test/factories";
 import { propertyRuns } from "@/lib/tools/test/property-runs";
+import { importReviews } from "@/lib/transfer/import-reviews";
 
 const DAY = 86_400_000;
 const person = { kind: "user", id: "usr_1" } as const;
@@ -50,6 +52,13 @@ const steps = {
     reason: fc.constantFrom("spam", "illegal" as const),
   }),
   update: fc.record({ which, score }),
+  import: fc.record({
+    which,
+    score,
+    incentivized: fc.constantFrom(undefined, true, false),
+    accepted: fc.option(fc.boolean()),
+    reason: fc.constantFrom("spam", "illegal" as const),
+  }),
   mark: fc.record({ which, incentivized: fc.boolean() }),
   edit: fc.record({ which, score }),
   confirm: fc.record({ which }),
@@ -154,6 +163,16 @@ async function run(shop: TestClient, step: Step): Promise<void> {
     case "offer":
       await setClient(shop.id, { config: step.on ? { incentive: "A voucher" } : {} });
       return;
+    case "import": {
+      const row = await pick(step.which, ["review"]);
+      if (!row) return;
+      const { accepted, reason } = step;
+      const status = accepted === false ? { accepted, reject_reason: reason } : { accepted };
+      const imported = { id: row.id, score: step.score, incentivized: step.incentivized, ...status };
+      const report = await importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify(imported)}\n`)]));
+      expect(report.rejected).toEqual([]);
+      return;
+    }
     case "mark": {
       const row = await pick(step.which, ["review"]);
       if (row) await updateReview(systemActor, client, row.id, { incentivized: step.incentivized });
@@ -248,7 +267,7 @@ async function recount(clientId: string, kinds: Kind[]) {
                               and e.to_state = 'accepted') as was_published,
               (select case actor_kind when 'user' then 'person' else actor_kind end from moderation_events e
                 where e.client_id = $1 and e.kind = r.kind and e.subject_id = r.id and e.action in ('decided', 'imported', 'edited')
-                  and (e.from_state is distinct from e.to_state or e.action = 'decided') order by e.id desc limit 1) as by
+                  and (e.from_state is distinct from e.to_state or e.action = 'decided' or e.action = 'imported' and e.texts is null) order by e.id desc limit 1) as by
          from r where r.kind = any($2)),
      s as (
        select *, case when accepted then 'published' when accepted is null and verification is null then 'pending'
