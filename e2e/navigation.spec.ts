@@ -98,10 +98,16 @@ test("switches stores on a phone; few stores need no search", async ({ page }) =
   await menu.getByRole("option", { name: /^Shop three/ }).click();
   await expect(page).toHaveURL(new RegExp(`/portal/analytics\\?client_id=${third}$`));
   // Everything is in the menu, too.
-  await page.getByRole("button", { name: "Menu" }).click();
+  const pages = page.getByRole("button", { name: "Menu" });
+  await pages.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("menuitem", { name: "Home", exact: true })).toBeFocused();
   for (const name of ["Home", "Queue", "Reviews", "Orders", "Products", "Feeds", "Analytics", "Settings"])
     await expect(page.getByRole("menuitem", { name, exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(pages).toBeFocused();
 
   await page.context().clearCookies();
   await openAs(page, bo, `/portal/analytics?client_id=${first}`);

@@ -10,12 +10,15 @@ import { ItemState } from "@/components/moderation/item-state";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { languageLabel, productOf, sourceLabels } from "@/components/moderation/labels";
 import { MarkedText } from "@/components/moderation/marked-text";
-import { PhotoArticle } from "@/components/moderation/photo-article";
 import { WithTranslation } from "@/components/moderation/with-translation";
 import { Badge } from "@/components/ui/badge";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
+
+// Photos are rarely first. Its script is smaller than the photo, which loads after it anyway.
+const PhotoArticle = lazyPart(async () => (await import("@/components/moderation/photo-article")).PhotoArticle);
 
 /** An item's full text, at reading size. */
 export function ItemArticle(props: Props) {

@@ -11,15 +11,17 @@ import {
   statusTone,
   toStatus,
 } from "@/components/moderation/labels";
-import { SimilarTexts } from "@/components/moderation/similar-texts";
 import { withStore } from "@/components/portal/with-store";
 import { Badge } from "@/components/ui/badge";
 import { formatAverage } from "@/components/ui/format-average";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
 import { Stars } from "@/components/ui/stars";
 import type { ItemContext as Context, QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay, formatMoment } from "@/lib/platform/i18n/format";
 import type { Translate } from "@/lib/platform/i18n/translator";
+
+const SimilarTexts = lazyPart(async () => (await import("@/components/moderation/similar-texts")).SimilarTexts);
 
 type Props = {
   clientId: string;

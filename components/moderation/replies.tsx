@@ -4,14 +4,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ComponentProps } from "react";
 import { useTranslations } from "#messages";
 import { invalidateItems } from "@/components/moderation/queries";
-import { Reply } from "@/components/moderation/reply";
 import { type Draft, useDraftText, useReplyDraft } from "@/components/moderation/reply-draft";
 import { ReplyForm } from "@/components/moderation/reply-form";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { useToast } from "@/components/ui/toast";
 import type { QueueItem, QueueReply } from "@/lib/moderation/queue/schema";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type { removeReplyContract, writeReplyContract } from "@/lib/reviews/replies/contract";
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
+
+// Pending items rarely have a reply.
+const Reply = lazyPart(async () => (await import("@/components/moderation/reply")).Reply);
 
 type Props = {
   clientId: string;

@@ -1,10 +1,32 @@
 "use client";
 
 import { useTranslations } from "#messages";
-import { shortcuts } from "@/components/moderation/shortcuts";
+import { type ShortcutName, shortcuts } from "@/components/moderation/shortcuts";
 import { useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
+import type { MessageKey } from "@/lib/platform/i18n/translator";
+
+// Here rather than with the keys, which every page of the queue loads at first.
+const labels: Record<ShortcutName, MessageKey> = {
+  next: "queue.shortcutNext",
+  previous: "queue.previous",
+  accept: "queue.approve",
+  reject: "queue.shortcutReject",
+  reopen: "queue.moveToPending",
+  reply: "queue.shortcutReply",
+  assign: "queue.shortcutAssign",
+  writeNote: "queue.addNote",
+  showPhoto: "queue.shortcutPhoto",
+  select: "queue.shortcutSelect",
+  selectRange: "queue.shortcutSelectRange",
+  clearSelection: "queue.clearSelection",
+  undo: "queue.shortcutUndo",
+  changeLayout: "queue.shortcutLayout",
+  search: "common.search",
+  openPage: "queue.shortcutGo",
+  help: "queue.shortcutHelp",
+};
 
 export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const t = useTranslations();
@@ -17,10 +39,10 @@ export function ShortcutsDialog({ open, onOpenChange }: { open: boolean; onOpenC
       description={t("queue.shortcutsHint")}
     >
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2.5 text-sm">
-        {Object.values(shortcuts).map(({ shown, label }) => (
-          <div key={shown} className="contents">
+        {(Object.entries(labels) as [ShortcutName, MessageKey][]).map(([name, label]) => (
+          <div key={name} className="contents">
             <dt>
-              <Kbd>{shown}</Kbd>
+              <Kbd>{shortcuts[name].shown}</Kbd>
             </dt>
             <dd>{t(label)}</dd>
           </div>

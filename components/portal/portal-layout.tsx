@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { CircleUser, LogOut, Menu as MenuIcon } from "lucide-react";
+import { LogOut, Menu as MenuIcon } from "lucide-react";
 import { usePathname, useSearchParams } from "next/navigation";
 import { Fragment, type ReactNode, useTransition } from "react";
 import { useTranslations } from "#messages";
@@ -12,13 +12,17 @@ import { NotificationBell } from "@/components/portal/notifications/notification
 import { Search } from "@/components/portal/search";
 import { sectionGroups, sectionOf } from "@/components/portal/sections";
 import { StoreSwitch } from "@/components/portal/store-switch";
-import { TestClockBar } from "@/components/test-clock/test-clock-bar";
 import { buttonClass } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
+import { lazyEntries, Menu } from "@/components/ui/menu";
 import { hasRole } from "@/lib/accounts/sign-in/rules";
 import type { Role } from "@/lib/platform/http/contract";
 import { formatCount } from "@/lib/platform/i18n/format";
+
+const PageEntries = lazyEntries(async () => (await import("@/components/portal/page-entries")).PageEntries);
+// Test stores only.
+const TestClockBar = lazyPart(async () => (await import("@/components/test-clock/test-clock-bar")).TestClockBar);
 
 export type PortalLayoutProps = {
   name: string;
@@ -94,34 +98,15 @@ export function PortalLayout(props: PortalLayoutProps) {
             </button>
           }
         >
-          {groups.map(({ title, sections }) => (
-            <Fragment key={title ?? ""}>
-              {title && <MenuLabel>{t(title)}</MenuLabel>}
-              {sections.map(({ path, name }) => (
-                <MenuItem key={path}>
-                  <ListLink href={href(path)} aria-current={currentSection?.path === path ? "page" : undefined}>
-                    <span className="text-muted">{props.icons[path]}</span>
-                    <span className="flex-1">{t(name)}</span>
-                    {path === "/portal/queue" && <PendingCount clientId={current} />}
-                  </ListLink>
-                </MenuItem>
-              ))}
-            </Fragment>
-          ))}
-          <MenuSeparator />
-          <MenuLabel>{props.name}</MenuLabel>
-          <MenuItem>
-            <Link href={href("/portal/account")}>
-              <CircleUser aria-hidden="true" className="size-4 text-muted" />
-              {t("navigation.yourAccount")}
-            </Link>
-          </MenuItem>
-          <MenuItem onSelect={() => act(props.signOut)}>
-            <button type="button">
-              <LogOut aria-hidden="true" className="size-4 text-muted" />
-              {t("navigation.signOut")}
-            </button>
-          </MenuItem>
+          <PageEntries
+            groups={groups}
+            current={currentSection?.path}
+            href={href}
+            icons={props.icons}
+            pendingCount={<PendingCount clientId={current} />}
+            name={props.name}
+            onSignOut={() => act(props.signOut)}
+          />
         </Menu>
       </header>
 

@@ -4,8 +4,10 @@ import type { MessageKey } from "@/lib/platform/i18n/translator";
 /** `role`: the lowest role whose navigation has the page. */
 export type Section = { path: string; name: MessageKey; role?: Role };
 
+export type SectionGroup = { title?: MessageKey; sections: Section[] };
+
 /** The portal's pages in the order of the navigation, in groups; the first has no title. */
-export const sectionGroups: { title?: MessageKey; sections: Section[] }[] = [
+export const sectionGroups: SectionGroup[] = [
   { sections: [{ path: "/portal", name: "navigation.home" }] },
   {
     title: "common.reviews",
