@@ -2,7 +2,7 @@ import { admin, createPerson, expect, expectAccessible, openAs, test, uniqueName
 
 // A year in the life of a test store, by pressing buttons.
 
-test("a test store lives through a year, and its recording is shared", async ({ page, browser }) => {
+test("a test store lives through a year, and its recording is shared", async ({ page, browser, consoleErrors }) => {
   const id = uniqueName("test-store");
   const operator = await createPerson("clock", "operator");
   await admin(
@@ -80,7 +80,18 @@ test("a test store lives through a year, and its recording is shared", async ({ 
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
   expect((await visitor.reload())?.status()).toBe(200);
+  await page.route("**/test_store/recording_link?*", (route) => route.abort());
   await page.getByRole("button", { name: "Replace link" }).click();
+  await dialog.getByRole("button", { name: "Replace link" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.unroute("**/test_store/recording_link?*");
+  expect(consoleErrors.splice(0).filter((text) => !text.includes("ERR_FAILED"))).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  // Opened again, it doesn't show the earlier error.
+  await page.getByRole("button", { name: "Replace link" }).click();
+  await expect(dialog).toBeVisible();
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Replace link" }).click();
   await expect(page.getByText("The earlier link no longer works.")).toBeVisible();
   const next = await page.getByRole("region", { name: "Link to this recording" }).innerText();

@@ -21,13 +21,18 @@ export function RecordingLink({ clientId, url }: { clientId: string; url: string
       }),
     onSuccess: () => setConfirming(false),
   });
+  const confirm = () => {
+    // Not after a success: its data is the link that is shown.
+    if (replace.isError) replace.reset();
+    setConfirming(true);
+  };
   return (
     <div className="flex flex-col items-start gap-2">
       <div className="w-full">
         <CopyBox label={t("testClock.share")} text={replace.data?.data.url ?? url} />
       </div>
       <p className="text-sm text-muted">{t("testClock.shareHint")}</p>
-      <Button size="small" onClick={() => setConfirming(true)}>
+      <Button size="small" onClick={confirm}>
         {t("testClock.replaceLink")}
       </Button>
       <p role="status" className="text-sm text-muted">
