@@ -78,6 +78,12 @@ test("hides stars until a review is decided, for a person or for everyone", asyn
 
   await openAs(page, person, "/portal/bias");
   await expect(page.getByText("Not enough reviews yet")).toBeVisible();
+  const lines = await page.getByRole("link", { name: "Public page" }).evaluate((link) => {
+    const range = document.createRange();
+    range.selectNodeContents(link);
+    return range.getClientRects().length;
+  });
+  expect(lines).toBe(1);
 
   // For the person.
   await page.goto("/portal/account");

@@ -2,6 +2,7 @@ import { Scale } from "lucide-react";
 import { pathWithQuery, requireMember, type Search } from "@/app/_guard";
 import { PageHead } from "@/components/portal/page-head";
 import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Link } from "@/components/ui/link";
 import { hasRole } from "@/lib/accounts/actor";
@@ -34,7 +35,7 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
         <PageHead
           title={t("navigation.bias")}
           tools={
-            <a className="link text-sm" href={honestyPageUrl(client.id, t.language as Language)}>
+            <a className={buttonClass()} href={honestyPageUrl(client.id, t.language as Language)}>
               {t("bias.publicPage")}
             </a>
           }
