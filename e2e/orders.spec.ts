@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { admin, createPerson, expect, expectAccessible, type Login, openAs, test, uniqueName } from "./fixtures";
 
 // The list of orders with its sort and filters, and what is done with an order's invitations.
@@ -39,6 +39,16 @@ test.beforeAll(async ({ playwright }) => {
 
 const numbers = (page: Page) =>
   page.getByRole("table", { name: "Orders" }).getByRole("link", { name: /^T-/ }).allTextContents();
+
+/** Where each step's text is, seen from its date, and by how many pixels it is indented. */
+const textPlaces = (timeline: Locator): Promise<string[]> =>
+  timeline.getByRole("listitem").evaluateAll((steps) =>
+    steps.map((step) => {
+      const [date, text] = [...step.querySelectorAll("time, time + span")].map((part) => part.getBoundingClientRect());
+      if (!date || !text) return "missing";
+      return `${text.top >= date.bottom ? "below" : "beside"} ${Math.round(text.left - date.left)}`;
+    }),
+  );
 
 test("orders are sorted by their headings and filtered by their invitations, in the address", async ({ page }) => {
   await openAs(page, person, "/portal/orders");
@@ -113,6 +123,9 @@ test("only fitting actions are offered, recorded with person and time, and sendi
   // Two clicks have one effect.
   await lamp.getByRole("button", { name: "Don’t invite" }).dblclick();
   const timeline = lamp.getByRole("list", { name: /^Timeline/ });
+  const places = await textPlaces(timeline);
+  expect(places[0]).toMatch(/^beside \d{3}$/);
+  expect(new Set(places).size).toBe(1);
   await expect(timeline.getByText("Excluded from invitations by orders-admin")).toHaveCount(1);
   await expect(lamp.getByRole("button", { name: "Pause invitation" })).toHaveCount(0);
   await expect(lamp.getByRole("button", { name: "Send now" })).toHaveCount(0);
@@ -133,7 +146,10 @@ test("only fitting actions are offered, recorded with person and time, and sendi
   await rug.getByRole("button", { name: "Send now" }).click();
   await expectAccessible(page, "the dialog on a phone");
   await dialog.getByRole("button", { name: "Send now" }).click();
-  await expect(rug.getByRole("list", { name: /^Timeline/ })).toContainText("Email sent manually by orders-admin");
+  const rugTimeline = rug.getByRole("list", { name: /^Timeline/ });
+  await expect(rugTimeline).toContainText("Email sent manually by orders-admin");
+  // Short texts such as "Delivered." are where long ones are.
+  expect(new Set(await textPlaces(rugTimeline))).toEqual(new Set(["below 0"]));
   await expect(rug.getByRole("button", { name: "Send now" })).toHaveCount(0);
   await expectAccessible(page, "an order on a phone");
 });

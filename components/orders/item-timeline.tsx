@@ -31,8 +31,8 @@ export function ItemTimeline({ label, steps, timeZone }: { label: string; steps:
               step.ahead ? "border-edge bg-raised" : "border-accent bg-accent",
             )}
           />
-          <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
-            <time dateTime={step.at ?? step.day} className="figures w-40 shrink-0 text-muted">
+          <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[10rem_minmax(0,1fr)]">
+            <time dateTime={step.at ?? step.day} className="figures text-muted">
               {step.at ? formatMoment(step.at, timeZone, t.language) : formatDay(step.day, t.language)}
             </time>
             <span className="min-w-0">{step.text}</span>
