@@ -50,7 +50,14 @@ const linkIn = ({ text }: { text: string }) => pathOf(/http\S+\/me\/[\w-]+/.exec
 describe("an author's page", () => {
   it("lists what has the address at the store, with status, reason, replies, and links to edit and receipt", async () => {
     const [published, rejected] = await someReviews(shop.id, [
-      { ...author, accepted: true, product_name: "Lamp <b>", extract: "Warm & bright." },
+      {
+        ...author,
+        accepted: true,
+        product_name: "Lamp <b>",
+        extract: "Warm & bright.",
+        pros: ["Light"],
+        cons: ["Cable", "Price"],
+      },
       { ...author, accepted: false, reject_reason: "price", extract: "Too expensive." },
     ]);
     await rowsOf(
@@ -74,7 +81,7 @@ describe("an author's page", () => {
     for (const shown of [
       "Lampor &amp; &lt;Ljus&gt;",
       "Review of Lamp &lt;b&gt;",
-      "Warm &amp; bright.",
+      "Warm &amp; bright.\n+ Light\n− Cable\n− Price<",
       "It is published.",
       "It’s only about the price",
       "The decision is based on the rules of Lampor",

@@ -122,7 +122,7 @@ function openPage(page: OpenAuthorPage, writer: Writer, outcome: Outcome | null)
     (after || next) &&
       html(
         "nav",
-        null,
+        { class: "pages", "aria-label": heading },
         after && html("a", { href: placeOf(page, { language }) }, t("authorPage.newest")),
         next && html("a", { href: placeOf(page, { language, after: next }) }, t("authorPage.older")),
       ),
@@ -234,7 +234,7 @@ function itemSection(page: OpenAuthorPage, writer: Writer, item: AuthorItem): Ht
             { class: "stars", role: "img", "aria-label": `${score} / 5` },
             "★".repeat(score) + "☆".repeat(5 - score),
           ),
-      quoted(headline, { class: "words" }),
+      quoted(headline, { class: "words headline" }),
       quoted(words, { class: "words" }),
       photoList(writer, item),
       note(t("authorPage.submitted", { day: day(item.created_at.toISOString()) })),

@@ -15,11 +15,14 @@ h2 + .status { margin-top: -8px; }
 .status { font-weight: 600; }
 .stars { letter-spacing: 2px; }
 .words { white-space: pre-line; }
+.headline { font-weight: 600; }
 .quote { padding-left: 14px; border-left: 3px solid var(--line); }
 .photos { display: flex; flex-wrap: wrap; gap: 10px; padding: 6px 0; }
 .photos li { max-width: 11rem; }
 .photos img { display: block; width: 7rem; height: 7rem; object-fit: cover; border: 1px solid var(--line); border-radius: 8px; }
 .photos img.hidden { opacity: 0.4; filter: grayscale(1); }
+nav.pages { gap: 12px; padding: 4px 0; font-size: inherit; }
+nav.pages a { padding: 10px 20px; font-weight: 600; color: var(--ink); text-decoration: none; border: 1px solid var(--pending); border-radius: 8px; }
 .box { padding: 14px 16px; border-radius: 10px; background: var(--surface); border: 1px solid var(--line); display: flex; flex-direction: column; gap: 8px; }
 .statement { display: flex; flex-direction: column; gap: 8px; padding-top: 6px; font-size: 15px; }
 .done { border-color: var(--published); } .failed { border-color: var(--against); }

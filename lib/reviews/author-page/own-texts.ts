@@ -16,10 +16,14 @@ export type OwnText = {
 
 const shared = (kind: ModeratedKind) => `'${kind}' as kind, r.id, r.lang, r.created_at`;
 
+/** Points of a review, each on a line of its own after the mark of its list; null without any. */
+const pointsSql = (points: string, mark: string) =>
+  `'${mark} ' || nullif(array_to_string(${points}, E'\\n${mark} '), '')`;
+
 /** The columns of an {@link OwnText}, of a row `r` of the kind's table. */
 export const ownTextColumns: Record<ModeratedKind, string> = {
   review: `${shared("review")}, r.product_name as product, r.score, r.title as headline,
-      concat_ws(E'\\n', nullif(r.extract, ''), nullif(array_to_string(r.pros, E'\\n'), ''), nullif(array_to_string(r.cons, E'\\n'), '')) as words`,
+      concat_ws(E'\\n', nullif(r.extract, ''), ${pointsSql("r.pros", "+")}, ${pointsSql("r.cons", "−")}) as words`,
   seller_review: `${shared("seller_review")}, null as product, r.score, r.title as headline, r.extract as words`,
   question: `${shared("question")}, r.product_name as product, null::smallint as score, r.question as headline, r.details as words`,
 };
