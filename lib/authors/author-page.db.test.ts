@@ -263,6 +263,9 @@ describe("an author's page", () => {
       "Lampor & &lt;Ljus&gt; doesn’t show this photo. It may break the law.",
     );
     expect(text).toContain('alt="Your photo 2 of 2"');
+    expect((await open(`${await linkTo()}?lang=de`)).text).toContain(
+      "zeigt dieses Foto nicht. Es verstößt möglicherweise gegen geltendes Recht.",
+    );
   });
 
   it("changes nothing when opened, and says what it says in each language", async () => {

@@ -5,7 +5,7 @@ import { languageLinks, note, paragraph, section, shopName } from "@/lib/display
 import { type Writer, writerFor } from "@/lib/display/honesty/texts";
 import { type Html, html } from "@/lib/display/widget/html";
 import { editLink } from "@/lib/forms/edit/links";
-import { reasonText } from "@/lib/moderation/rejections/reason-text";
+import { photoReasonText } from "@/lib/moderation/rejections/reason-text";
 import { reasonLines, statementLines } from "@/lib/moderation/rejections/statement";
 import { env } from "@/lib/platform/env";
 import { honestyPageUrl, receiptToken, receiptUrl } from "@/lib/platform/http/honesty-page";
@@ -307,7 +307,7 @@ function photoList({ t, shop, language }: Writer, { accepted, images, hidden }: 
           class: reason === null ? null : "hidden",
         }),
       ),
-      reason !== null && note(`${t("authorPage.photoHidden", { shop })} ${reasonText(language, reason)}`),
+      reason !== null && note(`${t("authorPage.photoHidden", { shop })} ${photoReasonText(language, reason)}`),
     );
   return html(
     "ul",

@@ -51,7 +51,7 @@ describe.each(files)("%s", (file) => {
     const levels = [parsed, ...Object.values(parsed)].filter((level) => typeof level === "object");
     for (const keys of levels.map((level) => Object.keys(level))) expect(keys).toEqual([...keys].sort());
     if (keyedByData.includes(file)) return;
-    for (const key of Object.keys(english).filter((each) => !each.startsWith("rejectReason.")))
+    for (const key of Object.keys(english).filter((each) => !/^(reject|photo)Reason\./.test(each)))
       expect(key).toMatch(/^[a-z][a-zA-Z0-9]*\.[a-z][a-zA-Z0-9]*$/);
   });
 
@@ -86,7 +86,9 @@ describe("the messages with namespaces", () => {
       .filter((each) => /\.tsx?$/.test(each) && !/\.test\.|generated/.test(each))
       .map((each) => ({ at: `${name}/${each}`, text: readFileSync(path.join(root, name, each), "utf8") })),
   );
-  const usedKeys = new Set<string>(rejectReasons.map((reason) => `rejectReason.${reason}`));
+  const usedKeys = new Set<string>(
+    rejectReasons.flatMap((reason) => [`rejectReason.${reason}`, `photoReason.${reason}`]),
+  );
   for (const { at, text } of sources) {
     for (const [, key = ""] of text.matchAll(/["'`]([a-z]\w*\.\w+)["'`]/g)) usedKeys.add(key);
     // The widget's keys have no namespace.
