@@ -1,6 +1,6 @@
 import { type Reason, reasons } from "@/components/moderation/reject-reasons";
 import type { MessageKey } from "@/lib/platform/i18n/translator";
-import type { DecidedKind, RejectReason } from "@/lib/reviews/decisions/schema";
+import { type DecidedKind, type RejectReason, textReasons } from "@/lib/reviews/decisions/schema";
 
 // Loaded only for choosing a reason.
 
@@ -23,7 +23,7 @@ const excludedReasons: Record<DecidedKind, RejectReason[]> = {
   seller_review: ["not_tested", "not_about_product"],
   question: ["question", "not_tested"],
   answer: ["question", "not_tested", "price"],
-  photo: ["question", "not_tested", "price", "wrong_language"],
+  photo: [...textReasons],
 };
 
 /** The reasons that apply to all of these items, in the order of their keys. */

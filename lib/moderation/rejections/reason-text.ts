@@ -1,6 +1,6 @@
 import type { Language } from "@/lib/platform/i18n/languages";
 import { emailText } from "@/lib/platform/i18n/public-texts";
-import { type RejectReason, rejectReasons } from "@/lib/reviews/decisions/schema";
+import { type RejectReason, rejectReasons, textReasons } from "@/lib/reviews/decisions/schema";
 
 /** The text of a rejection reason for the author; unknown stored reasons count as `unspecified`. */
 export function reasonText(language: Language, reason: string): string {
@@ -8,8 +8,6 @@ export function reasonText(language: Language, reason: string): string {
   return emailText(language)(`rejectReason.${known}`);
 }
 
-/** These reasons apply to texts only. */
-const textReasons = ["question", "not_tested", "price", "wrong_language"] as const;
 type PhotoReason = Exclude<RejectReason, (typeof textReasons)[number]>;
 const isPhotoReason = (code: RejectReason): code is PhotoReason => !textReasons.some((reason) => reason === code);
 

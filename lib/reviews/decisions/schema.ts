@@ -44,3 +44,5 @@ export const rejectReasons = [
   "unspecified",
 ] as const;
 export type RejectReason = (typeof rejectReasons)[number];
+/** Reasons that apply to texts only, not to photos. */
+export const textReasons = ["question", "not_tested", "price", "wrong_language"] as const satisfies RejectReason[];
