@@ -77,7 +77,7 @@ describe("the admin command", () => {
       expect(await adminJson(["integration", "test", ...about])).toMatchObject({ ok: true });
       expect(await adminJson(["integration", "sync", ...about])).toMatchObject({
         outcome: "done",
-        counts: { imported: 15, waiting: 1, failed: 1 },
+        counts: { imported: 16, waiting: 1, failed: 1 },
       });
       expect(await adminJson(["integration", "log", ...about, "--outcome", "failed"])).toMatchObject([
         { kind: "order_refused", subject: "2000000001", reason: expect.stringMatching(/same number/) },

@@ -29,12 +29,12 @@ it("returns a new order in full, then only its changes, then nothing", () => {
 });
 
 it("imports a return, but not again that there is none", () => {
-  const withReturn = (returned: boolean | undefined, name?: string) => {
+  const withReturn = (returned: boolean | null, name?: string) => {
     const one = order(["a", "2026-01-05", name]);
     return {
       ...one,
       value: 9,
-      items: one.items.map((item) => ({ ...item, ...(returned !== undefined && { returned }) })),
+      items: one.items.map((item) => ({ ...item, returned })),
     };
   };
   const first = findOrderChanges(withReturn(false));
@@ -43,6 +43,10 @@ it("imports a return, but not again that there is none", () => {
   expect(findOrderChanges(withReturn(false), before)).toBeNull();
   expect(findOrderChanges(withReturn(false, "Lamp"), before)?.order.items[0]).not.toHaveProperty("returned");
   expect(findOrderChanges(withReturn(true), before)?.order.items).toMatchObject([{ id: "a", returned: true }]);
+  // Refunded as a whole: it isn't known any more that it was kept.
+  const unknown = findOrderChanges(withReturn(null), before);
+  expect(unknown?.order.items).toMatchObject([{ id: "a", returned: null }]);
+  expect(findOrderChanges(withReturn(null), known(unknown?.fingerprint ?? null))).toBeNull();
   // Of earlier versions.
   const earlier = known(findOrderChanges(order(["a", "2026-01-05"]))?.fingerprint ?? null);
   expect(findOrderChanges(withReturn(false), earlier)).toBeNull();

@@ -111,7 +111,7 @@ const fingerprintOf = ({ items, value: _, ...head }: OrderInput, assumed: Readon
   head: digest(head),
   items: Object.fromEntries(
     items.map(({ delivery_date, returned, ...rest }): [string, ItemFingerprint] => {
-      const [what, day] = [digest(returned ? { ...rest, returned } : rest), delivery_date ?? null];
+      const [what, day] = [digest(returned === false ? rest : { ...rest, returned }), delivery_date ?? null];
       return [rest.id, assumed.has(rest.id) ? [what, day, ASSUMED] : [what, day]];
     }),
   ),

@@ -162,11 +162,61 @@ describe("order states", () => {
     expect(map(anOrder({ state }), { settings: { skip_states: "" } })).toHaveProperty("order");
   });
 
-  it.each(["canceled", "closed"])("makes all items not reviewable if the order is %s", (state) => {
-    expect(items(anOrder({ state, items: [aRow(), aRow()] }))).toMatchObject([
+  it("makes all items not reviewable if the order is canceled", () => {
+    expect(items(anOrder({ state: "canceled", items: [aRow(), aRow()] }))).toMatchObject([
       { reviewable: false },
       { reviewable: false },
     ]);
+  });
+
+  describe("if the order is closed", () => {
+    const sentFields = (order: Row, settings: Row = {}) =>
+      items(anOrder({ state: "closed", ...order }), { settings }).map(({ returned, reviewable, delivery_date }) => [
+        returned,
+        reviewable,
+        delivery_date,
+      ]);
+    const shipped = (row: Row = {}) => aRow({ qty_shipped: 1, ...row });
+
+    it.each([undefined, null, 0, "0.0000"])("takes it as complete without refunds (%s)", (base_total_refunded) => {
+      const rows = [shipped(), aRow({ product_type: "virtual" }), aRow({ qty_canceled: 1 })];
+      const order = { base_total_refunded, base_grand_total: 0, items: rows };
+      const fields = [
+        [false, undefined, "2026-01-09"],
+        [false, undefined, "2026-01-02"],
+        [false, false, null],
+      ];
+      expect(sentFields(order)).toEqual(fields);
+      expect(sentFields({ ...order, state: "complete" })).toEqual(fields);
+      // Free items that were returned have no refund, but quantities.
+      expect(sentFields({ ...order, items: [shipped({ qty_refunded: 1 }), shipped()] })).toEqual([
+        [true, false, "2026-01-09"],
+        [false, undefined, "2026-01-09"],
+      ]);
+      const around = { shipments: null, settings: { fallback_days: null } };
+      expect(map(anOrder({ ...order, state: "closed", items: [aRow({ sku: "LAMP" })] }), around)).toMatchObject({
+        order: { items: [{ id: "LAMP", delivery_date: "2026-01-05" }] },
+        guessed: new Set(["LAMP"]),
+      });
+    });
+
+    it("doesn't take items as kept if the order was refunded without their quantities", () => {
+      const refunded = { base_total_refunded: "47.0000" };
+      for (const settings of [{}, { invite_returned: true }]) {
+        expect(sentFields({ ...refunded, items: [shipped()] }, settings)).toEqual([[null, false, "2026-01-09"]]);
+        expect(sentFields({ ...refunded, items: [aRow()] }, settings)).toEqual([[null, false, null]]);
+        // Neither the item that was refunded before its shipment, nor the order counts as kept.
+        expect(sentFields({ ...refunded, items: [shipped(), aRow({ qty_refunded: 1 })] }, settings)).toEqual([
+          [null, false, "2026-01-09"],
+          [null, false, null],
+        ]);
+        const partly = shipped({ qty_ordered: 2, qty_refunded: 1 });
+        expect(sentFields({ ...refunded, items: [partly] }, settings)).toEqual([[null, undefined, "2026-01-09"]]);
+      }
+      const returned = { ...refunded, items: [shipped({ qty_refunded: 1 })] };
+      expect(sentFields(returned)).toEqual([[true, false, "2026-01-09"]]);
+      expect(sentFields(returned, { invite_returned: true })).toEqual([[true, undefined, "2026-01-09"]]);
+    });
   });
 
   it("makes refunded and canceled items not reviewable, and leaves the others unset", () => {
@@ -270,12 +320,7 @@ describe("order states", () => {
     expect(returns({})).toEqual(both);
     both[1] = [true, undefined];
     expect(returns({}, { invite_returned: true })).toEqual(both);
-    expect(returns({ state: "closed" }, { invite_returned: true })).toEqual([
-      [true, undefined],
-      [true, undefined],
-      [false, false],
-      [false, false],
-    ]);
+    expect(returns({ state: "closed" }, { invite_returned: true })).toEqual(both);
     const orderValue = (base_grand_total: unknown) => {
       const mapped = map(anOrder({ base_grand_total }));
       return "order" in mapped ? mapped.order.value : mapped;

@@ -33,7 +33,6 @@ export type MappedOrder =
   | { skippedState: string }
   | { notices: EncodedNotices };
 
-const CANCELED_STATES = new Set(["canceled", "closed"]);
 /** Types without shipment, delivered on the day of the order. */
 const UNSHIPPED_TYPES = new Set(["virtual", "downloadable", "giftcard"]);
 
@@ -127,7 +126,9 @@ type MappedItem = { item: Partial<ItemInput> & { id: string }; delivery: Deliver
 
 function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const { settings, skus, unknownSkus } = context;
-  const isCanceled = CANCELED_STATES.has(order.state ?? "");
+  const isCanceled = order.state === "canceled";
+  // Without refunds, a closed order is complete: nothing of it can be refunded, such as if it was free.
+  const isRefunded = order.state === "closed" && (order.base_total_refunded ?? 0) > 0;
   const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
   const bySku = new Map<string, MappedItem & { open: number; returned: boolean | undefined }>();
@@ -145,7 +146,8 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     // invited for, since the customer may never have received it.
     const isInvitedReturn = settings.invite_returned && (returned ?? context.shipments === "unknown");
     const kept = isInvitedReturn ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
-    const open = isCanceled && !isInvitedReturn ? 0 : Math.max(0, kept);
+    const isRefundedWhole = isRefunded && qty_refunded <= 0;
+    const open = isCanceled || isRefundedWhole ? 0 : Math.max(0, kept);
     // Canceled: no day of delivery is assumed.
     const isCanceledRow = open <= 0 && !quantityItem.qty_shipped;
     const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, isCanceledRow, context);
@@ -170,11 +172,12 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
       },
     });
   }
-  // Never set reviewable to true: items deactivated by a person, a return or another system must stay so.
+  // Never set reviewable to true: items deactivated by a person, a return or another system must stay so. A refunded
+  // order never says that nothing was returned: a refund may have no quantities.
   return [...bySku.values()].map(({ item, delivery, open, returned }) => ({
     item: {
       ...item,
-      ...(returned !== undefined && { returned }),
+      ...(returned !== undefined && { returned: isRefunded && !returned ? null : returned }),
       ...(delivery.by !== "unknown" && { delivery_date: delivery.day }),
       ...(open <= 0 && { reviewable: false }),
     },
@@ -274,6 +277,6 @@ function deliveryOf(
   if (isUnshipped) return { day: after(order.created_at, 0) };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Shipped according to its quantities, but without access to shipments: at the latest at the order's last change.
-  const wasSent = (quantityItem.qty_shipped ?? 0) > 0 || order.state === "complete";
+  const wasSent = (quantityItem.qty_shipped ?? 0) > 0 || order.state === "complete" || order.state === "closed";
   return wasSent ? { day: after(order.updated_at, settings.transit_days), by: "guess" } : { day: null };
 }

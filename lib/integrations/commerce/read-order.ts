@@ -42,6 +42,7 @@ export const StoreOrder = z.object({
   created_at: storeTimestamp,
   updated_at: storeTimestamp,
   base_grand_total: number,
+  base_total_refunded: number,
   customer_id: number,
   customer_email: optionalText,
   customer_firstname: optionalText,
@@ -53,7 +54,7 @@ export type StoreOrder = z.output<typeof StoreOrder>;
 
 /** Requested order fields, to keep responses small. */
 export const ORDER_FIELDS =
-  "items[entity_id,increment_id,state,store_id,store_name,created_at,updated_at,base_grand_total,customer_id,customer_email,customer_firstname,customer_lastname,billing_address[firstname,lastname,email],items[item_id,parent_item_id,product_id,product_type,sku,name,qty_ordered,qty_shipped,qty_canceled,qty_refunded]],total_count";
+  "items[entity_id,increment_id,state,store_id,store_name,created_at,updated_at,base_grand_total,base_total_refunded,customer_id,customer_email,customer_firstname,customer_lastname,billing_address[firstname,lastname,email],items[item_id,parent_item_id,product_id,product_type,sku,name,qty_ordered,qty_shipped,qty_canceled,qty_refunded]],total_count";
 
 const Shipment = z.object({
   entity_id: number,

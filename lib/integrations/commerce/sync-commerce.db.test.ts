@@ -124,6 +124,26 @@ it("imports changes: a new order, a refunded one, and one with a shipment that d
   expect((await order(id, silent.increment_id as string)).items[0]?.delivery_date).toBe("2026-01-22");
 });
 
+it("invites for what is in a closed order without refunds, and doesn't know what became of a refunded one", async () => {
+  const closed = (order: Row) => anOrder({ state: "closed", items: [aRow({ qty_shipped: 1 })], ...order });
+  const free = closed({ base_grand_total: 0 });
+  const goodwill = closed({ state: "complete", base_grand_total: 47, base_total_refunded: 0 });
+  const { address } = await aShop({ orders: [free, goodwill] });
+  const { id } = await connect(address);
+  const fields = async (one: Row) =>
+    (await order(id, one.increment_id as string)).items.map(({ reviewable, returned, delivery_date }) => [
+      reviewable,
+      returned,
+      delivery_date,
+    ]);
+  await sync(id);
+  for (const one of [free, goodwill]) expect(await fields(one)).toEqual([[true, false, "2026-01-09"]]);
+  Object.assign(goodwill, { state: "closed", base_total_refunded: 47, updated_at: "2026-03-02 00:00:00" });
+  await sync(id);
+  expect(await fields(free)).toEqual([[true, false, "2026-01-09"]]);
+  expect(await fields(goodwill)).toEqual([[false, null, "2026-01-09"]]);
+});
+
 it("stores an order together with its outcome, so that a crash in between is recovered", async () => {
   const { fake, address } = await aShop({
     orders: [anOrder({ customer_id: 14, customer_email: "mary@example.test" })],

@@ -115,7 +115,7 @@ export function sampleCatalog(): Pick<CommerceData, "products" | "categories" | 
 
 /**
  * A store with every kind of order: guest, configurable, bundles shipped together and separately, grouped, virtual,
- * partly shipped, partly refunded, canceled, one order number in two stores, many orders in one second.
+ * partly shipped, partly refunded, canceled, free, one order number in two stores, many orders in one second.
  */
 export function sampleShop(now = new Date()): CommerceData {
   const daysAgo = (days: number) => storeTime(new Date(now.getTime() - days * 86_400_000));
@@ -147,6 +147,7 @@ export function sampleShop(now = new Date()): CommerceData {
     shipped(anOrder({ ...next(), state: "processing", status: "processing", items: [aRow(), aRow()] })),
     anOrder({ ...next(), items: [aRow({ qty_refunded: 1 }), aRow()] }),
     anOrder({ ...next(), state: "canceled", status: "canceled", items: [aRow({ qty_canceled: 1 })] }),
+    shipped(anOrder({ ...next(), state: "closed", status: "closed", base_grand_total: 0 })),
     anOrder({ ...next(), state: "new", status: "pending" }),
     anOrder({ ...next(), increment_id: "2000000001", store_id: 1 }),
     anOrder({ ...next(), increment_id: "2000000001", store_id: 2, store_name: "Other\nOther\nDeutsch" }),
