@@ -267,7 +267,7 @@ describe("order states", () => {
         expect(sentFields(rows, failing)).toEqual([
           [true, undefined],
           [true, undefined],
-          [false, false],
+          [true, undefined],
           [false, false],
         ]);
         // Nothing is left of it either way.
@@ -301,6 +301,34 @@ describe("order states", () => {
       });
     },
   );
+
+  it.each(["virtual", "downloadable", "giftcard"])("takes a refund of what is %s as a return", (product_type) => {
+    const rows = [
+      aRow({ product_type, qty_refunded: 1 }),
+      aRow({ product_type, qty_ordered: 2, qty_refunded: 1 }),
+      aRow({ product_type, qty_ordered: 2, qty_canceled: 1, qty_refunded: 1 }),
+      aRow({ product_type, qty_canceled: 1 }),
+      aRow({ product_type }),
+    ];
+    const day = "2026-01-02";
+    const fields = (invite_returned: boolean, more: Row = {}) =>
+      items(anOrder({ items: rows, ...more }), { settings: { invite_returned } }).map(
+        ({ returned, reviewable, delivery_date }) => [returned, reviewable, delivery_date],
+      );
+    const [kept, canceled] = [
+      [false, undefined, day],
+      [false, false, null],
+    ];
+    const returned = [true, false, day];
+    const invited = [true, undefined, day];
+    expect(fields(false)).toEqual([returned, invited, returned, canceled, kept]);
+    expect(fields(true)).toEqual([invited, invited, invited, canceled, kept]);
+    expect(fields(true, { state: "canceled", items: rows.slice(3) })).toEqual([canceled, canceled]);
+    expect(fields(true, { state: "closed", base_total_refunded: 22, items: rows.slice(0, 1) })).toEqual([invited]);
+    expect(fields(true, { state: "closed", base_total_refunded: 22, items: rows.slice(4) })).toEqual([
+      [null, false, day],
+    ]);
+  });
 
   it("reads what the order is worth, and what was refunded after its shipment", () => {
     const rows = [

@@ -132,7 +132,8 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
   const bySku = new Map<string, MappedItem & { open: number; returned: boolean | undefined }>();
-  for (const { reviewedItem, quantityItem } of reviewableLines(order, settings)) {
+  for (const line of reviewableLines(order, settings)) {
+    const { reviewedItem, quantityItem } = line;
     const isSameRow = reviewedItem === quantityItem;
     const product = reviewedItem.product_id === undefined ? undefined : skus.get(reviewedItem.product_id);
     // A configurable's row has the selected variant's SKU, a bundle's row a generated one. If the lookup of the
@@ -141,16 +142,16 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     const sku = isSameRow && reviewedItem.product_type === "bundle" ? (product ?? reviewedItem.sku) : reviewedItem.sku;
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
-    const returned = wasReturned(reviewedItem, quantityItem, shipments && sent);
+    const returned = wasReturned(line, shipments && sent);
     // While shipments fail, the item may have been returned: the next run decides. If access to them is denied, it isn't
     // invited for, since the customer may never have received it.
     const isInvitedReturn = settings.invite_returned && (returned ?? context.shipments === "unknown");
-    const kept = isInvitedReturn ? qty_ordered - qty_canceled : qty_ordered - qty_canceled - qty_refunded;
-    const isRefundedWhole = isRefunded && qty_refunded <= 0;
-    const open = isCanceled || isRefundedWhole ? 0 : Math.max(0, kept);
+    const bought = isCanceled ? 0 : Math.max(0, qty_ordered - qty_canceled);
+    const kept = isRefunded && qty_refunded <= 0 ? 0 : Math.max(0, bought - qty_refunded);
+    const open = isInvitedReturn ? bought : kept;
     // Canceled: no day of delivery is assumed.
-    const isCanceledRow = open <= 0 && !quantityItem.qty_shipped;
-    const delivery = deliveryOf(order, reviewedItem, quantityItem, sent, isCanceledRow, context);
+    const isCanceledRow = isUnshipped(line) ? bought <= 0 : open <= 0 && !quantityItem.qty_shipped;
+    const delivery = deliveryOf(order, line, sent, isCanceledRow, context);
     const known = bySku.get(sku);
     if (known) {
       // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
@@ -242,17 +243,18 @@ function lastShipments(order: StoreOrder, shipments: Shipment[]): Map<number, Da
   return last;
 }
 
+const isUnshipped = ({ reviewedItem, quantityItem }: Line): boolean =>
+  [reviewedItem, quantityItem].some(({ product_type }) => UNSHIPPED_TYPES.has(product_type ?? ""));
+
 /**
- * Whether more was refunded than was never shipped. A row without a shipped quantity, such as a bundle whose products are
+ * Whether more was refunded than was never shipped, or anything of a type without shipment. A row without a shipped quantity, such as a bundle whose products are
  * shipped separately, counts as shipped by its first shipment. Undefined for a bundle if that can't be read (`sent` is null):
  * the quantities of its products aren't reliable.
  */
-function wasReturned(
-  reviewedItem: StoreItem,
-  quantityItem: StoreItem,
-  sent: Map<number, Date> | null,
-): boolean | undefined {
+function wasReturned(line: Line, sent: Map<number, Date> | null): boolean | undefined {
+  const { reviewedItem, quantityItem } = line;
   const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0, product_type } = quantityItem;
+  if (isUnshipped(line)) return qty_refunded > 0;
   if (qty_shipped > 0) return qty_refunded > Math.max(0, qty_ordered - qty_canceled - qty_shipped);
   if (qty_refunded <= 0) return false;
   if (!sent) return product_type === "bundle" ? undefined : false;
@@ -261,20 +263,19 @@ function wasReturned(
 
 function deliveryOf(
   order: StoreOrder,
-  reviewedItem: StoreItem,
-  quantityItem: StoreItem,
+  line: Line,
   sent: Map<number, Date>,
   isCanceled: boolean,
   { settings, timeZone, shipments }: OrderContext,
 ): Delivery {
+  const { reviewedItem, quantityItem } = line;
   const after = (moment: Date | undefined, days: number) =>
     moment ? dayIn(timeZone, new Date(moment.getTime() + days * 86_400_000)) : null;
   const shipped = sent.get(reviewedItem.item_id ?? -1) ?? sent.get(quantityItem.item_id ?? -1);
   if (shipped) return { day: after(shipped, settings.transit_days) };
-  const isUnshipped = [reviewedItem, quantityItem].some(({ product_type }) => UNSHIPPED_TYPES.has(product_type ?? ""));
-  if (!isUnshipped && shipments === "unknown") return { day: null, by: "unknown" };
+  if (!isUnshipped(line) && shipments === "unknown") return { day: null, by: "unknown" };
   if (isCanceled) return { day: null };
-  if (isUnshipped) return { day: after(order.created_at, 0) };
+  if (isUnshipped(line)) return { day: after(order.created_at, 0) };
   if (settings.fallback_days !== null) return { day: after(order.created_at, settings.fallback_days), by: "setting" };
   // Shipped according to its quantities, but without access to shipments: at the latest at the order's last change.
   const wasSent = (quantityItem.qty_shipped ?? 0) > 0 || order.state === "complete" || order.state === "closed";

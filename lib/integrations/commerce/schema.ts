@@ -83,7 +83,7 @@ export const CommerceSettings = z.object({
     .meta({
       title: "Invite for returned items",
       description:
-        "Whether refunded items that were shipped stay reviewable. If not, customers who return something are invited less often, which the public page shows after some time.",
+        "Whether refunded items that were delivered stay reviewable. If not, customers who return something are invited less often, which the public page shows after some time.",
     }),
   bundles: z.enum(["parent", "children"]).default("parent").meta({
     title: "Bundles",
