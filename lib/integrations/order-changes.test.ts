@@ -47,6 +47,10 @@ it("imports a return, but not again that there is none", () => {
   const unknown = findOrderChanges(withReturn(null), before);
   expect(unknown?.order.items).toMatchObject([{ id: "a", returned: null }]);
   expect(findOrderChanges(withReturn(null), known(unknown?.fingerprint ?? null))).toBeNull();
+  // A return that was known stays, though it can't be read any more.
+  const returned = known(findOrderChanges(withReturn(true), before)?.fingerprint ?? null);
+  expect(findOrderChanges(withReturn(null), returned)).toBeNull();
+  expect(findOrderChanges(withReturn(null, "Lamp"), returned)?.order.items).toMatchObject([{ returned: null }]);
   // Of earlier versions.
   const earlier = known(findOrderChanges(order(["a", "2026-01-05"]))?.fingerprint ?? null);
   expect(findOrderChanges(withReturn(false), earlier)).toBeNull();

@@ -28,7 +28,7 @@ export type LastImport = {
 /**
  * Items with uncertain delivery dates. `guessed`: estimates that move with every change, so the first one stays. It
  * replaces an assumed date, since the setting changed, but never a known one. `assumed`: from a setting only.
- * `unknown`: a better date exists but couldn't be read; an imported date stays, an assumed one is cleared.
+ * `unknown`: a better date may exist but couldn't be read; an imported date stays, an assumed one is cleared.
  */
 export type UncertainDates = {
   guessed?: ReadonlySet<string>;
@@ -49,8 +49,9 @@ export function findOrderChanges(
   { guessed = EMPTY, assumed = EMPTY, unknown = EMPTY }: UncertainDates = {},
 ): OrderChanges | null {
   const before = parseFingerprint(known?.fingerprint ?? null);
-  const items = order.items.map((item) => {
-    const last = before?.items[item.id];
+  const items = order.items.map((mapped) => {
+    const last = before?.items[mapped.id];
+    const item = wasKnownReturn(mapped, last) ? { ...mapped, returned: true } : mapped;
     if (unknown.has(item.id)) return last?.[2] === ASSUMED ? { ...item, delivery_date: null } : item;
     return guessed.has(item.id) && last?.[1] && last[2] !== ASSUMED ? { ...item, delivery_date: last[1] } : item;
   });
@@ -73,6 +74,10 @@ export function findOrderChanges(
   if (changedItems.length === 0 && before.head === current.head && !isConfirmed) return null;
   return { order: { ...order, items: changedItems }, fingerprint };
 }
+
+/** Whether an item was imported as returned, and has only changed in that this can't be read any more. */
+const wasKnownReturn = (item: ItemInput, last: ItemFingerprint | undefined): boolean =>
+  item.returned === null && last?.[0] === itemDigest({ ...item, returned: true });
 
 /** Whether a stored date may have been moved by the customer, which is only possible to a later one. */
 function wasMovedByCustomer(
@@ -106,13 +111,17 @@ function changedItem(
 const digest = (value: unknown): string =>
   createHash("sha256").update(JSON.stringify(value)).digest("base64url").slice(0, 22);
 
-// The value of an order doesn't change, and `returned: false` is no change: orders of earlier imports have neither.
+// `returned: false` is no change: items of earlier imports don't have it.
+const itemDigest = ({ delivery_date: _, returned, ...rest }: ItemInput): string =>
+  digest(returned === false ? rest : { ...rest, returned });
+
+// The value of an order doesn't change: orders of earlier imports don't have it.
 const fingerprintOf = ({ items, value: _, ...head }: OrderInput, assumed: ReadonlySet<string>): OrderFingerprint => ({
   head: digest(head),
   items: Object.fromEntries(
-    items.map(({ delivery_date, returned, ...rest }): [string, ItemFingerprint] => {
-      const [what, day] = [digest(returned === false ? rest : { ...rest, returned }), delivery_date ?? null];
-      return [rest.id, assumed.has(rest.id) ? [what, day, ASSUMED] : [what, day]];
+    items.map((item): [string, ItemFingerprint] => {
+      const [what, day] = [itemDigest(item), item.delivery_date ?? null];
+      return [item.id, assumed.has(item.id) ? [what, day, ASSUMED] : [what, day]];
     }),
   ),
 });

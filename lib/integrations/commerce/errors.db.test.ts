@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { systemActor } from "@/lib/accounts/actor";
 import { listDeliveries } from "@/lib/integrations/list-integrations";
 import { listSyncRuns } from "@/lib/integrations/record-run";
@@ -161,11 +161,67 @@ it("decides on a refund of what may have been shipped once shipments can be read
     await sync(id);
     expect(await fields(id)).toEqual([[null, true]]);
   }
+  // Its day stays open, so it isn't invited for.
   await sync(unknown.id, { hours: 8 * 24 });
-  expect(await fields(unknown.id)).toEqual([[null, false]]);
+  expect(await fields(unknown.id)).toEqual([[null, true]]);
+  expect(await dayOf(unknown.id, refunded)).toBeNull();
   fake.failureFor = null;
   await sync(known.id);
   expect(await fields(known.id)).toEqual([[true, true]]);
+});
+
+describe.each([true, false])("if a bundle was refunded, with invite_returned=%s", (invites) => {
+  const bundle = (row: Row = {}) => anOrder({ items: aBundle({ sku: "KIT", ...row }, [{ sku: "BALL" }]) });
+  const shipmentOf = (order: { items: Row[] } & Row) => aShipment(order, order.items.slice(1), "2026-01-20 12:00:00");
+  const fields = async (id: string, order: Row) =>
+    (await itemsOf(id, order)).map(({ returned, reviewable, delivery_date }) => [returned, reviewable, delivery_date]);
+  const change = (order: Row & { items: Row[] }, moment: string, row: Row = {}) => {
+    Object.assign(order, { customer_firstname: `Ada ${moment}`, updated_at: `${moment} 00:00:00` });
+    Object.assign(order.items[0]!, row);
+  };
+  const known = [true, invites, "2026-01-22"];
+
+  it.each([
+    ["access to shipments is denied", refused, 0],
+    ["shipments fail", broken, 0],
+    ["shipments fail for a week", broken, 8 * 24],
+  ])("keeps what was known while %s", async (_, failure, hours) => {
+    const refunded = bundle({ qty_refunded: 1 });
+    const { connect, failOn, fake } = await aShop({ orders: [refunded], shipments: [shipmentOf(refunded)] });
+    const { id } = await connect([`invite_returned=${invites}`]);
+    await sync(id);
+    expect(await fields(id, refunded)).toEqual([known]);
+    failOn("shipments", failure);
+    change(refunded, "2026-03-02");
+    await sync(id);
+    await sync(id, { hours });
+    expect(await fields(id, refunded)).toEqual([known]);
+    fake.failureFor = null;
+    change(refunded, "2026-03-03");
+    await sync(id, { hours: hours + 25 });
+    expect(await fields(id, refunded)).toEqual([known]);
+  });
+
+  it("doesn't know what was refunded while access to shipments is denied, and decides once it's granted", async () => {
+    const [sent, waiting, later] = [bundle(), bundle(), bundle({ qty_refunded: 1 })];
+    const { connect, failOn, fake } = await aShop({ orders: [sent, waiting], shipments: [shipmentOf(sent)] });
+    const { id } = await connect([`invite_returned=${invites}`]);
+    await sync(id);
+    expect(await fields(id, sent)).toEqual([[false, true, "2026-01-22"]]);
+    expect(await fields(id, waiting)).toEqual([[false, true, "2026-01-09"]]);
+    failOn("shipments", refused);
+    fake.data.orders.push(later);
+    for (const order of [sent, waiting, later]) change(order, "2026-03-02", { qty_refunded: 1 });
+    await sync(id);
+    expect(await fields(id, sent)).toEqual([[null, invites, "2026-01-22"]]);
+    for (const order of [waiting, later]) expect(await fields(id, order)).toEqual([[null, invites, null]]);
+    fake.failureFor = null;
+    fake.data.shipments.push(shipmentOf(later));
+    for (const order of [sent, waiting, later]) change(order, "2026-03-03");
+    await sync(id, { hours: 25 });
+    for (const order of [sent, later]) expect(await fields(id, order)).toEqual([known]);
+    expect(await fields(id, waiting)).toEqual([[null, false, null]]);
+  });
 });
 
 it("reads all shipments except those that the store fails on", async () => {

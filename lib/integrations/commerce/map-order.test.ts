@@ -257,7 +257,7 @@ describe("order states", () => {
 
       it("leaves both open while shipments fail", () => {
         const failing = { ...inviting, shipments: "unknown" as const };
-        expect(sentFields(bundle(), failing)).toEqual([[undefined, undefined]]);
+        expect(sentFields(bundle(), failing)).toEqual([[null, undefined]]);
         const rows = [
           aRow({ qty_shipped: 1, qty_refunded: 1 }), // returned
           aRow({ qty_ordered: 2, qty_shipped: 1, qty_refunded: 1, qty_canceled: 1 }),
@@ -271,24 +271,39 @@ describe("order states", () => {
           [false, false],
         ]);
         // Nothing is left of it either way.
-        expect(sentFields(bundle({ qty_canceled: 1 }), failing)).toEqual([[undefined, false]]);
+        expect(sentFields(bundle({ qty_canceled: 1 }), failing)).toEqual([[null, false]]);
         // Rows of one SKU.
         const kit = (row: Row) => [aRow({ sku: "KIT", ...row }), ...bundle()];
-        expect(sentFields(kit({ qty_canceled: 1 }), failing)).toEqual([[undefined, undefined]]);
-        expect(sentFields(kit({ qty_canceled: 1 }).reverse(), failing)).toEqual([[undefined, undefined]]);
+        expect(sentFields(kit({ qty_canceled: 1 }), failing)).toEqual([[null, undefined]]);
+        expect(sentFields(kit({ qty_canceled: 1 }).reverse(), failing)).toEqual([[null, undefined]]);
         expect(sentFields(kit({ qty_shipped: 1, qty_refunded: 1 }), failing)).toEqual([[true, undefined]]);
         expect(sentFields(kit({ qty_shipped: 1, qty_refunded: 1 }).reverse(), failing)).toEqual([[true, undefined]]);
       });
 
       it("doesn't make them reviewable without invite_returned", () => {
         for (const shipments of ["unknown", null] as const)
-          expect(sentFields(bundle(), { shipments })).toEqual([[undefined, false]]);
+          expect(sentFields(bundle(), { shipments })).toEqual([[null, false]]);
       });
 
-      it("doesn't invite for them if access to shipments is denied", () => {
-        expect(sentFields(bundle(), { ...inviting, shipments: null })).toEqual([[undefined, false]]);
+      it("leaves them and their day open if access to shipments is denied", () => {
+        const denied = { ...inviting, shipments: null };
+        expect(sentFields(bundle(), denied)).toEqual([[null, undefined]]);
+        for (const around of [denied, { shipments: null }]) {
+          const mapped = map(anOrder({ state, items: bundle() }), around);
+          expect(mapped).toMatchObject({ unknown: new Set(["KIT"]), assumed: new Set(), guessed: new Set() });
+          expect(items(anOrder({ state, items: bundle() }), around)[0]).not.toHaveProperty("delivery_date");
+          // Another one is left.
+          const [one] = items(anOrder({ state, items: bundle({ qty_ordered: 2 }) }), around);
+          expect(one).toEqual({ id: "KIT", name: "Yoga kit", returned: null, delivery_date: "2026-01-09" });
+        }
         const rows = [aRow({ qty_shipped: 1, qty_refunded: 1 })];
         expect(sentFields(rows, { ...inviting, shipments: null })).toEqual([[true, undefined]]);
+        // Nor does the order count as kept for another item.
+        expect(sentFields([aRow({ qty_canceled: 1 }), ...bundle(), ...rows], denied)).toEqual([
+          [null, false],
+          [null, undefined],
+          [true, undefined],
+        ]);
       });
 
       it("decides by their shipments", () => {

@@ -25,8 +25,8 @@ export type OrderContext = {
 
 /**
  * `guessed`: items with an estimated delivery date, based on the order's last change; `assumed`: items dated by
- * `fallback_days`; `unknown`: items without a date, since the store failed on their shipments. `skippedState`: the order's
- * state is skipped for now. `notices`: why the order can't be imported, without customer data.
+ * `fallback_days`; `unknown`: items without a date, since their shipments can't be read. `skippedState`: the order's state
+ * is skipped for now. `notices`: why the order can't be imported, without customer data.
  */
 export type MappedOrder =
   | ({ order: OrderInput } & Required<UncertainDates>)
@@ -131,7 +131,7 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
   const isRefunded = order.state === "closed" && (order.base_total_refunded ?? 0) > 0;
   const shipments = context.shipments === "unknown" ? null : context.shipments;
   const sent = lastShipments(order, shipments ?? []);
-  const bySku = new Map<string, MappedItem & { open: number; returned: boolean | undefined }>();
+  const bySku = new Map<string, MappedItem & { open: number; returned: boolean | null }>();
   for (const line of reviewableLines(order, settings)) {
     const { reviewedItem, quantityItem } = line;
     const isSameRow = reviewedItem === quantityItem;
@@ -143,15 +143,16 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
     if (sku === undefined || isExcluded(sku, reviewedItem, settings)) continue;
     const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0 } = quantityItem;
     const returned = wasReturned(line, shipments && sent);
-    // While shipments fail, the item may have been returned: the next run decides. If access to them is denied, it isn't
-    // invited for, since the customer may never have received it.
-    const isInvitedReturn = settings.invite_returned && (returned ?? context.shipments === "unknown");
     const bought = isCanceled ? 0 : Math.max(0, qty_ordered - qty_canceled);
     const kept = isRefunded && qty_refunded <= 0 ? 0 : Math.max(0, bought - qty_refunded);
-    const open = isInvitedReturn ? bought : kept;
+    const open = settings.invite_returned && returned !== false ? bought : kept;
     // Canceled: no day of delivery is assumed.
     const isCanceledRow = isUnshipped(line) ? bought <= 0 : open <= 0 && !quantityItem.qty_shipped;
-    const delivery = deliveryOf(order, line, sent, isCanceledRow, context);
+    // Refunded, and it isn't known whether it was shipped: without a day, it isn't invited for, nor excluded for good.
+    const delivery: Delivery =
+      returned === null && kept <= 0
+        ? { day: null, by: "unknown" }
+        : deliveryOf(order, line, sent, isCanceledRow, context);
     const known = bySku.get(sku);
     if (known) {
       // One SKU in several rows, such as with different engravings: sum the quantities and use the last date.
@@ -173,12 +174,14 @@ function mapItems(order: StoreOrder, context: OrderContext): MappedItem[] {
       },
     });
   }
-  // Never set reviewable to true: items deactivated by a person, a return or another system must stay so. A refunded
-  // order never says that nothing was returned: a refund may have no quantities.
-  return [...bySku.values()].map(({ item, delivery, open, returned }) => ({
+  const mapped = [...bySku.values()];
+  // A refund may have no quantities. An order of which a return isn't known never counts as kept.
+  const isKeptUnknown = isRefunded || mapped.some(({ returned }) => returned === null);
+  // Never set reviewable to true: items deactivated by a person, a return or another system must stay so.
+  return mapped.map(({ item, delivery, open, returned }) => ({
     item: {
       ...item,
-      ...(returned !== undefined && { returned: isRefunded && !returned ? null : returned }),
+      returned: isKeptUnknown ? returned || null : returned,
       ...(delivery.by !== "unknown" && { delivery_date: delivery.day }),
       ...(open <= 0 && { reviewable: false }),
     },
@@ -247,17 +250,17 @@ const isUnshipped = ({ reviewedItem, quantityItem }: Line): boolean =>
   [reviewedItem, quantityItem].some(({ product_type }) => UNSHIPPED_TYPES.has(product_type ?? ""));
 
 /**
- * Whether more was refunded than was never shipped, or anything of a type without shipment. A row without a shipped quantity, such as a bundle whose products are
- * shipped separately, counts as shipped by its first shipment. Undefined for a bundle if that can't be read (`sent` is null):
+ * Whether more was refunded than was never shipped, or anything of a type without shipment. A bundle whose products are
+ * shipped separately has no shipped quantity: its first shipment counts. Null if that can't be read (`sent` is null), since
  * the quantities of its products aren't reliable.
  */
-function wasReturned(line: Line, sent: Map<number, Date> | null): boolean | undefined {
+function wasReturned(line: Line, sent: Map<number, Date> | null): boolean | null {
   const { reviewedItem, quantityItem } = line;
   const { qty_ordered = 1, qty_canceled = 0, qty_refunded = 0, qty_shipped = 0, product_type } = quantityItem;
   if (isUnshipped(line)) return qty_refunded > 0;
   if (qty_shipped > 0) return qty_refunded > Math.max(0, qty_ordered - qty_canceled - qty_shipped);
   if (qty_refunded <= 0) return false;
-  if (!sent) return product_type === "bundle" ? undefined : false;
+  if (!sent) return product_type === "bundle" ? null : false;
   return [reviewedItem, quantityItem].some(({ item_id }) => sent.has(item_id ?? -1));
 }
 
