@@ -3,7 +3,7 @@ import { systemActor } from "@/lib/accounts/actor";
 import { appendEntries } from "@/lib/honesty/append-entries";
 import { computeFigures, listOutdatedFigures, readFigures } from "@/lib/honesty/compute-figures";
 import { afterLook, bringBiasedReviews } from "@/lib/honesty/fixtures/biased-reviews";
-import { hasTooFewReviews } from "@/lib/honesty/list-bias";
+import { readBias } from "@/lib/honesty/list-bias";
 import { readHead } from "@/lib/honesty/read-log";
 import { withNow } from "@/lib/platform/clock";
 import { decideItem } from "@/lib/reviews/decisions/decide-items";
@@ -125,9 +125,9 @@ it("knows of stores that have received too few reviews to compare", async () => 
   await bring(few, true);
   await appendEntries();
   for (const { id } of [shop, few]) await computeFigures(id);
-  expect(await hasTooFewReviews(shop.id)).toBe(false);
-  expect(await hasTooFewReviews(none.id)).toBe(true);
-  expect(await hasTooFewReviews(few.id)).toBe(true);
+  expect(await readBias(shop.id)).toMatchObject({ isTooFew: false });
+  expect(await readBias(none.id)).toMatchObject({ isTooFew: true });
+  expect(await readBias(few.id)).toMatchObject({ isTooFew: true });
 });
 
 it("computes figures again when a week begins, with which reviews are compared", async () => {

@@ -1,6 +1,6 @@
 import { notify } from "@/lib/accounts/notifications/notify";
 import { type BiasFinding, isConcern, isOfInvitations, lookBefore } from "@/lib/honesty/bias/find-bias";
-import { findInvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
+import { findInvitationBias, type InvitationBias } from "@/lib/honesty/bias/find-invitation-bias";
 import { FiguresReader } from "@/lib/honesty/figures";
 import { type StoredFigures, saveFigures, selectFigures, selectOutdated } from "@/lib/honesty/figures-sql";
 import { readEntries, readHead } from "@/lib/honesty/read-log";
@@ -22,18 +22,20 @@ export async function computeFigures(clientId: string): Promise<StoredFigures> {
   for await (const entry of readEntries(clientId, head?.size ?? 0)) reader.read(entry);
   const as_of = now();
   const { size, checkpoint } = head ?? { size: 0, checkpoint: "" };
-  const findings = [...reader.bias(as_of), ...(head ? await invitationBias(clientId, as_of) : [])];
-  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings };
+  const invited = head ? await invitationBias(clientId, as_of) : { findings: [], notCompared: 0 };
+  const findings = [...reader.bias(as_of), ...invited.findings];
+  const not_compared = invited.notCompared;
+  const computed = { as_of, size, checkpoint, figures: reader.figures(as_of), findings, not_compared };
   if (head) await save(clientId, computed);
   return computed;
 }
 
 /** Of the last look, which reads the orders once: figures are computed more often. */
-async function invitationBias(clientId: string, asOf: Date): Promise<BiasFinding[]> {
+async function invitationBias(clientId: string, asOf: Date): Promise<InvitationBias> {
   const stored = await selectFigures(pool(), clientId);
   const known = stored?.findings ?? [];
   return stored && stored.as_of.getTime() >= lookBefore(asOf.getTime())
-    ? known.filter(isOfInvitations)
+    ? { findings: known.filter(isOfInvitations), notCompared: stored.not_compared }
     : findInvitationBias(clientId, known, asOf);
 }
 

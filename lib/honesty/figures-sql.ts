@@ -5,7 +5,7 @@ import { type Db, pool } from "@/lib/platform/db/pool";
 
 /**
  * A store's figures, and the head of the log that they were computed from. `findings`: what depends on stars, also what
- * isn't in the figures yet, since those are public.
+ * isn't in the figures yet, since those are public. `not_compared`: see {@link InvitationBias}.
  */
 export type StoredFigures = {
   as_of: Date;
@@ -13,13 +13,14 @@ export type StoredFigures = {
   checkpoint: string;
   figures: Figures;
   findings: BiasFinding[];
+  not_compared: number;
 };
 
 /** The figures computed last. Undefined if there are none yet. */
 export async function selectFigures(db: Db, clientId: string): Promise<StoredFigures | undefined> {
   const { rows } = await db.query<StoredFigures>({
     name: "log-figures",
-    text: "select as_of, size, checkpoint, figures, findings from log_figures where client_id = $1",
+    text: "select as_of, size, checkpoint, figures, findings, not_compared from log_figures where client_id = $1",
     values: [clientId],
   });
   return rows[0];
@@ -40,17 +41,17 @@ export async function selectFigureTimes(db: Db, clientIds: string[]): Promise<(D
 export async function saveFigures(
   db: Db,
   clientId: string,
-  { as_of, size, checkpoint, figures, findings }: StoredFigures,
+  { as_of, size, checkpoint, figures, findings, not_compared }: StoredFigures,
 ): Promise<boolean> {
   const { rowCount } = await db.query({
     name: "log-figures-save",
-    text: `insert into log_figures as f (client_id, size, checkpoint, as_of, figures, findings)
-           select client_id, $2, $3, $4, $5, $6 from logs where client_id = $1 for key share
+    text: `insert into log_figures as f (client_id, size, checkpoint, as_of, figures, findings, not_compared)
+           select client_id, $2, $3, $4, $5, $6, $7 from logs where client_id = $1 for key share
            on conflict (client_id) do update
              set size = excluded.size, checkpoint = excluded.checkpoint, as_of = excluded.as_of, figures = excluded.figures,
-                 findings = excluded.findings
+                 findings = excluded.findings, not_compared = excluded.not_compared
            where f.size <= excluded.size and f.as_of <= excluded.as_of`,
-    values: [clientId, size, checkpoint, as_of, JSON.stringify(figures), JSON.stringify(findings)],
+    values: [clientId, size, checkpoint, as_of, JSON.stringify(figures), JSON.stringify(findings), not_compared],
   });
   return rowCount === 1;
 }
@@ -66,7 +67,7 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
     text: `select l.client_id from logs l left join log_figures f using (client_id)
             where ($1::text[] is null or l.client_id = any($1)) and (f.client_id is null
                or f.size < l.size and f.as_of < $2::timestamptz - greatest(interval '9 minutes', l.size * interval '1 millisecond')
-               or f.as_of < date_trunc('week', $2::timestamptz, 'UTC') and ((f.figures #>> '{reviews,received,total}')::int > 0 or f.findings <> '[]')
+               or f.as_of < date_trunc('week', $2::timestamptz, 'UTC') and ((f.figures #>> '{reviews,received,total}')::int > 0 or f.findings <> '[]' or f.not_compared > 0)
                or f.as_of < $2::timestamptz - interval '1 day' and (f.figures #>> '{reviews,pending,total}')::int > 0)
             order by l.client_id`,
     values: [clientIds, now()],
@@ -77,15 +78,11 @@ export async function selectOutdated(clientIds: string[] | null): Promise<string
 /** Stores that a list has at most. */
 const MAX_STORES = 100;
 
-/** Stores with findings: of some, or of all (null). In the order of their names, at most a hundred. */
-export async function selectBiasFindings(
-  db: Db,
-  clientIds: string[] | null,
-): Promise<{ id: string; name: string; findings: BiasFinding[] }[]> {
+/** Stores with findings, in the order of their names, at most a hundred. */
+export async function selectBiasFindings(db: Db): Promise<{ id: string; name: string; findings: BiasFinding[] }[]> {
   const { rows } = await db.query<{ id: string; name: string; findings: BiasFinding[] }>(
     `select c.id, c.display_name as name, f.findings from log_figures f join clients c on c.id = f.client_id
-      where f.findings <> '[]' and ($1::text[] is null or f.client_id = any($1)) order by c.display_name, c.id limit ${MAX_STORES}`,
-    [clientIds],
+      where f.findings <> '[]' order by c.display_name, c.id limit ${MAX_STORES}`,
   );
   return rows;
 }

@@ -141,6 +141,198 @@ describe("the invitations of a day", () => {
   });
 });
 
+describe("items that the store withheld", () => {
+  const withheld = async () =>
+    (await rowsOf("select order_id from order_items where withheld order by order_id")).map(({ order_id }) => order_id);
+  const excluded = { id: "lamp", name: "Lamp", delivery_date: delivered, reviewable: false, cancelled: true };
+
+  async function shopWith(orders: Record<string, { item?: object; person?: object }>, settings = {}): Promise<void> {
+    await makeClient("shop", settings);
+    await record(new Date(`${delivered}T08:00:00Z`));
+    await email("another", addDays(DAY, -10));
+    for (const [order, { item, person }] of Object.entries(orders)) {
+      await makeCustomer("shop", { id: order, email: `${order}@x.example`, ...person });
+      await makeOrder("shop", order, order, [{ ...excluded, ...item }]);
+    }
+    await rowsOf("update orders set created_at = '2026-01-02'");
+  }
+
+  const email = (id: string, day: string) =>
+    rowsOf(
+      `insert into invitations (client_id, id, email_key, status, day, created_at)
+       values ('shop', $1, $1 || '@x.example', 'sent', $2, $2::date)`,
+      [id, day],
+    );
+
+  it("are those excluded or paused on their last day that nothing else kept from being asked about", async () => {
+    await shopWith({
+      excluded: {},
+      paused: { item: { reviewable: true, cancelled: false, held: true } },
+      resumed: { item: { reviewable: true, cancelled: false, held: true, held_until: DAY } },
+      later: { item: { reviewable: true, cancelled: false, held: true, held_until: addDays(DAY, 1) } },
+      due: { item: { reviewable: true, cancelled: false } },
+      unnamed: { item: { name: undefined } },
+      unknown: { item: { name: undefined, cancelled: false } },
+      open: { item: { delivery_date: addDays(delivered, 1) } },
+      earlier: { item: { delivery_date: addDays(delivered, -1) } },
+      nowhere: { person: { email: null } },
+      out: { person: { opt_out: true } },
+      bounced: {},
+      gone: { item: { id: "gone" } },
+      late: {},
+      reviewed: {},
+      rated: {},
+      "rated-before": {},
+    });
+    await makeProduct("shop", "gone", { deleted: true });
+    await rowsOf(
+      "insert into suppressions (client_id, email_hash, reason) select client_id, email_hash, 'bounce' from customers where id = 'bounced'",
+    );
+    await rowsOf("update orders set created_at = $1 where id = 'late'", [DAY]);
+    await makeReview("shop", { id: "r1", product_id: "lamp", date: "2026-01-10", order_id: "reviewed" });
+    const of = (id: string) => ({ product_id: "lamp", customer_id: id });
+    await makeReview("shop", { id: "r2", date: addDays(DAY, -179), ...of("rated") });
+    await makeReview("shop", { id: "r3", date: addDays(DAY, -180), ...of("rated-before") });
+    await record();
+    expect(await withheld()).toEqual(["excluded", "later", "paused", "rated-before"]);
+  });
+
+  it("aren't those in the cooldown of an email that was too early to ask about them", async () => {
+    const opens = addDays(delivered, 7);
+    const mailed = {
+      before: addDays(opens, -1),
+      within: opens,
+      ended: addDays(DAY, -60),
+      "before-order": addDays(opens, 9),
+      reminder: opens,
+      reminded: addDays(opens, 14),
+    };
+    await shopWith(Object.fromEntries(Object.keys(mailed).map((id) => [id, {}])), {
+      quarantine_period: 60,
+      send_emails_after_days: 7,
+    });
+    await rowsOf("update orders set created_at = $1 where id = 'before-order'", [addDays(opens, 10)]);
+    for (const [id, day] of Object.entries(mailed)) await email(id, day);
+    await rowsOf("update invitations set kind = 'reminder' where id in ('reminder', 'reminded')");
+    // The reminder of an invitation that would have asked about the item.
+    await rowsOf("update invitations set email_key = 'reminded@x.example' where id = 'another'");
+    await rowsOf("update invitations set day = $1 where id = 'another'", [opens]);
+    await record();
+    expect(await withheld()).toEqual(["ended", "reminded", "within"]);
+  });
+
+  it("stay so, and none is added later", async () => {
+    await shopWith({ excluded: {}, due: { item: { reviewable: true, cancelled: false } } });
+    await record();
+    await rowsOf("update order_items set reviewable = not reviewable, reviewable_set = not reviewable");
+    await record(new Date("2026-03-11T20:00:00Z"));
+    await record(new Date("2026-03-12T20:00:00Z"));
+    expect(await withheld()).toEqual(["excluded"]);
+  });
+
+  it("are those excluded with the day of a delivery that is over, and not with one that is ahead", async () => {
+    const included = { reviewable: true, cancelled: false };
+    await shopWith({
+      delivered: { item: { ...included, delivery_date: "2999-01-01" } },
+      moved: { item: included },
+    });
+    const exclude = (order: string, day: string) =>
+      rowsOf(
+        "update order_items set delivery_date = $2, reviewable = false, reviewable_set = false where order_id = $1",
+        [order, day],
+      );
+    await exclude("delivered", delivered);
+    await exclude("moved", "2999-01-01");
+    await rowsOf("update order_items set delivery_date = $1", [delivered]);
+    await record();
+    expect(await withheld()).toEqual(["delivered"]);
+  });
+
+  it("aren't those canceled before an order's details came, or whose day of delivery was removed", async () => {
+    await shopWith({ canceled: { item: { delivery_date: null } }, removed: {}, excluded: {} });
+    const change = (set: string, order: string) => rowsOf(`update order_items set ${set} where order_id = $1`, [order]);
+    await change("delivery_date = null", "removed");
+    for (const order of ["canceled", "removed"]) await change(`delivery_date = '${delivered}'`, order);
+    await record();
+    expect(await withheld()).toEqual(["excluded"]);
+  });
+
+  it("aren't those canceled before their delivery, or of days in which the store sent nothing", async () => {
+    const included = { item: { reviewable: true, cancelled: false, delivery_date: "2999-01-01" } };
+    await shopWith({ canceled: included, again: included, excluded: { item: { reviewable: true, cancelled: false } } });
+    const change = (set: string, order = "") =>
+      rowsOf(`update order_items set ${set} where order_id like $1`, [`%${order}`]);
+    await change("reviewable = false, reviewable_set = false");
+    await change("reviewable = true, reviewable_set = true", "again");
+    await change("delivery_date = $2".replace("$2", `'${delivered}'`));
+    await change("reviewable = false, reviewable_set = false", "again");
+    await rowsOf("update invitations set day = $1", [addDays(delivered, 6)]);
+    await record();
+    expect(await withheld()).toEqual([]);
+    await rowsOf("update invitations set day = $1", [addDays(delivered, 7)]);
+    await rowsOf("update recorded_exclusions set last_delivery = $1", [addDays(delivered, -1)]);
+    await record();
+    expect(await withheld()).toEqual(["again", "excluded"]);
+    // With another day of delivery, they can be asked about again. What happens then counts.
+    await change(`delivery_date = '${addDays(delivered, 30)}', reviewable = true, reviewable_set = true`, "again");
+    await change(`delivery_date = '${addDays(delivered, -1)}', reviewable = true, reviewable_set = true`, "excluded");
+    expect(await withheld()).toEqual(["again", "excluded"]);
+    await record(new Date("2026-04-10T08:00:00Z"));
+    expect(await withheld()).toEqual(["excluded"]);
+  });
+
+  it("are recorded for each delivery, also if the store asks for another time, or the job didn't run", async () => {
+    const deliveries = async () =>
+      Object.values((await rowsOf("select first_delivery, last_delivery from recorded_exclusions"))[0]);
+    const at = (day: string) => record(new Date(`${day}T08:00:00Z`));
+    await makeClient("shop");
+    expect(await withNow(nextMorning, () => listUnrecorded(null))).toEqual(["shop"]);
+    await at("2026-03-01");
+    expect(await deliveries()).toEqual(["2026-03-01", "2026-02-28"]);
+    await email("another", "2026-04-20");
+    await makeCustomer("shop", { id: "ann", email: "ann@x.example" });
+    const days = ["2026-02-28", "2026-03-01", "2026-03-31", "2026-04-01", "2026-04-02"];
+    for (const day of days) await makeOrder("shop", day, "ann", [{ ...excluded, delivery_date: day }]);
+    await rowsOf("update orders set created_at = '2026-02-01'");
+    await at("2026-04-30");
+    expect(await withheld()).toEqual([]);
+    await at("2026-05-01");
+    expect(await withheld()).toEqual(["2026-03-01"]);
+    // From 60 days to 30: the last day of a month of deliveries is over at once.
+    await rowsOf("update clients set send_emails_before_days = 30");
+    await at("2026-05-02");
+    expect([await withheld(), await deliveries()]).toEqual([days.slice(1, 4), ["2026-03-01", "2026-04-01"]]);
+    await rowsOf("update clients set send_emails_before_days = 90");
+    // From then to 90 days: these days aren't over any more, so they are recorded again.
+    await at("2026-05-03");
+    expect([await withheld(), await deliveries()]).toEqual([days.slice(1, 4), ["2026-03-01", "2026-02-28"]]);
+    await rowsOf("update order_items set reviewable = true, reviewable_set = null where order_id = '2026-03-31'");
+    await at("2026-10-01");
+    expect(await withheld()).toEqual(["2026-03-01", "2026-04-01", "2026-04-02"]);
+  });
+
+  it("are final after 90 days, or when the store first asks, however long it does", async () => {
+    await shopWith(
+      {
+        excluded: { item: { delivery_date: addDays(DAY, -90) } },
+        open: { item: { delivery_date: addDays(DAY, -89) } },
+      },
+      { send_emails_before_days: 3650 },
+    );
+    await rowsOf("update recorded_exclusions set first_delivery = $1::date, last_delivery = $1::date - 1", [
+      addDays(DAY, -90),
+    ]);
+    await record();
+    expect(await withheld()).toEqual(["excluded"]);
+    expect(await recorded()).toEqual([]);
+    await rowsOf("update clients set send_emails_after_days = 100");
+    await rowsOf("update order_items set withheld = false");
+    await rowsOf("update recorded_exclusions set last_delivery = $1", [addDays(DAY, -120)]);
+    await record();
+    expect(await withheld()).toEqual([]);
+  });
+});
+
 describe("recording days", () => {
   async function shopWithDays(count: number): Promise<void> {
     await makeClient("shop");

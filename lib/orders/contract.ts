@@ -58,7 +58,7 @@ export const postOrderContract = endpoint({
   tag: "Orders",
   summary: "Create or update an order",
   description:
-    "Creates the order, or adds and updates items of an existing one. Items are never removed. To cancel an item, send it with `reviewable: false`, and `delivery_date: null` if it isn't delivered; `reviewable: true` reactivates it. An unknown SKU is stored, but is reviewable only if the request says so or names it.",
+    "Creates the order, or adds and updates items of an existing one. Items are never removed. To cancel an item, send it with `reviewable: false`, after its delivery date with `delivery_date: null`; `reviewable: true` reactivates it. An unknown SKU is stored, but is reviewable only if the request says so or names it.",
   auth: "management",
   query: clientQuery,
   body: OrderInput,

@@ -68,6 +68,7 @@ const tablesWithoutPeople = [
   "log_tiles",
   "logs",
   "partner_paces",
+  "recorded_exclusions", // days
   "notification_settings", // team members
   "notifications", // for team members: kinds, with names of feeds, files and team members
   "password_links", // team members

@@ -115,6 +115,7 @@ export const unmovedTimes: Readonly<Record<string, string>> = {
   password_links: "people of the installation",
   portal_sessions: "people of the installation",
   queue_looks: "what people are looking at",
+  recorded_exclusions: "a test store has none",
   "review_imports.touched_at": "when a process was last seen working",
   saved_views: "people of the installation",
   users: "people of the installation",

@@ -28,3 +28,22 @@ end $$;
 create trigger customers_note_former_address after update of email_key on customers for each row
   when (old.email_key is not null and old.email_key is distinct from new.email_key)
   execute function note_former_address();
+
+-- An item that the store excludes before its delivery, or without one, is canceled. One that came excluded with its day isn't.
+create function note_exclusion() returns trigger language plpgsql as $$
+begin
+  if new.reviewable_set is distinct from false then
+    new.canceled := false;
+  elsif new.delivery_date is null then
+    new.canceled := true;
+  elsif tg_op = 'UPDATE' and old.reviewable_set is distinct from false then
+    -- Today counts as before: in the store's time zone, it may still be the day before.
+    new.canceled := new.delivery_date >= current_date;
+  end if;
+  return new;
+end $$;
+create trigger order_items_note_exclusion before update of reviewable_set, delivery_date on order_items for each row
+  when (old.reviewable_set is distinct from new.reviewable_set or old.delivery_date is distinct from new.delivery_date)
+  execute function note_exclusion();
+create trigger order_items_note_canceled before insert on order_items for each row
+  when (new.reviewable_set is false and new.delivery_date is null) execute function note_exclusion();

@@ -34,7 +34,7 @@ import { hasRole } from "@/lib/accounts/actor";
 import { messagesFor, titleMetadata, translations } from "@/lib/accounts/language/request-language";
 import { type ClientRow, timeZoneOf } from "@/lib/accounts/stores/get-client";
 import { isConcern } from "@/lib/honesty/bias/find-bias";
-import { listBiasFindings } from "@/lib/honesty/list-bias";
+import { readBias } from "@/lib/honesty/list-bias";
 import { countFailures, type Failures, MAX_FAILURES } from "@/lib/insights/home/list-failures";
 import { periodFigures } from "@/lib/insights/home/period-figures";
 import { getOpenSetup } from "@/lib/insights/setup/get-setup";
@@ -75,12 +75,12 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const person = await requirePerson(page);
   if ((await defaultClientId(person)) === null) return <NoClient isOperator={hasRole(person.role, "operator")} />;
   const { actor, client, clientId } = await requireMember(page);
-  const [pendingCounts, latest, pendingByStore, failures, findings, replies, setup] = await Promise.all([
+  const [pendingCounts, latest, pendingByStore, failures, bias, replies, setup] = await Promise.all([
     countPending(actor, client),
     listQueue(actor, client, { status: "all" }, new URL(env().PUBLIC_URL)),
     hasSeveralClients(actor) ? listPendingClients(actor, MAX_OTHER_STORES + 1) : [],
     countFailures(actor, client),
-    listBiasFindings(client.id),
+    readBias(client.id),
     countUnreplied(client),
     hasRole(actor.role, "admin") ? getOpenSetup(actor, client) : null,
   ]);
@@ -90,7 +90,7 @@ export default async function HomePage({ searchParams }: { searchParams: Promise
   const link = (path: string, query: Record<string, string> = {}) =>
     pathWithQuery(path, { client_id: clientId, ...query });
   const followUps = [...followUpTasks(pendingCounts, replies, link, t)];
-  const failed = problemTasks(failures, findings.filter(isConcern).length, link);
+  const failed = problemTasks(failures, bias.findings.filter(isConcern).length, link);
   const setupCard = setup && (
     <MessagesProvider {...(await messagesFor("setup"))}>
       <SetupCard setup={setup} clientId={client.id} href={link("/portal/setup")} />

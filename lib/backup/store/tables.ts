@@ -106,6 +106,7 @@ export const otherTables: Readonly<Record<string, string>> = {
   password_links: "people of the installation",
   portal_sessions: "people of the installation",
   queue_looks: "who looked at what in the last minutes",
+  recorded_exclusions: "recorded again from the next day on",
   review_import_items: "what an import created, to undo it",
   review_imports: "a log, with the files that can still be imported",
   saved_views: "people of the installation",

@@ -168,6 +168,15 @@ describe("the public page", () => {
     expect(text).toContain("who returned something are invited to review less often");
     expect(text).toContain("Orders aren’t in the log, so this can’t be recomputed from it.");
     expect(JSON.parse((await read(json, `/honesty/${shop.id}/figures.json`)).text).bias).toEqual([]);
+    // Without findings, it still says how many orders can't be compared.
+    await rowsOf(
+      "update log_figures set findings = '[]', not_compared = 20, as_of = as_of + interval '1 second' where client_id = $1",
+      [shop.id],
+    );
+    const without = textOf((await read(page, `/honesty/${shop.id}?lang=en`)).text);
+    expect(without).toContain("No difference has lasted for 30 days. 20 orders that the store excluded");
+    expect(without).toContain("Orders aren’t in the log, so this can’t be recomputed from it.");
+    await rowsOf("update log_figures set findings = $2 where client_id = $1", [shop.id, JSON.stringify(findings)]);
     // Looks go on without reviews, so that findings end.
     await rowsOf("update log_figures set as_of = now() - interval '8 days' where client_id = $1", [shop.id]);
     expect(await listOutdatedFigures([shop.id])).toEqual([shop.id]);

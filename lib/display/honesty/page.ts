@@ -45,7 +45,7 @@ export function honestyPage(client: ClientRow, stored: StoredFigures, language: 
     incentiveSection(writer, client, figures),
     askSection(writer, figures),
     hasReviews && timeSection(writer, reviews),
-    (hasReviews || lastingInvitationBias(stored).length > 0) && biasSection(writer, stored),
+    (hasReviews || comparesInvitations(stored)) && biasSection(writer, stored),
     hasReviews && reasonSection(writer, reviews),
     hasReviews && laterSection(writer, reviews),
     section(
@@ -308,6 +308,13 @@ function timeSection(writer: Writer, { time_to_publish: times, waiting }: Review
 const lastingInvitationBias = ({ as_of, findings }: StoredFigures): BiasFinding[] =>
   findings.filter((one) => isOfInvitations(one) && isLasting(one, as_of.getTime()));
 
+/** Whether so many excluded orders can't be compared that it hides a difference. */
+const hasUnknownExclusions = ({ not_compared }: StoredFigures): boolean => not_compared >= MIN_REVIEWS;
+
+/** Whether there's something to say about them: what was found, or what can't be compared. */
+const comparesInvitations = (stored: StoredFigures): boolean =>
+  lastingInvitationBias(stored).length > 0 || hasUnknownExclusions(stored);
+
 function biasSection(writer: Writer, stored: StoredFigures): Html {
   const { t, day } = writer;
   const invited = lastingInvitationBias(stored);
@@ -329,7 +336,8 @@ function biasSection(writer: Writer, stored: StoredFigures): Html {
             ),
           ),
         ),
-    invited.length > 0 && note(t("honesty.biasInvitedNote")),
+    hasUnknownExclusions(stored) && note(t("honesty.biasNotCompared", { n: stored.not_compared })),
+    comparesInvitations(stored) && note(t("honesty.biasInvitedNote")),
     note(t("honesty.biasNote", { min: MIN_REVIEWS })),
   );
 }

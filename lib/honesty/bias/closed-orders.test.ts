@@ -39,7 +39,7 @@ it("compares orders of which something was returned, if returns are known", () =
 /** How often customers are invited: those with the least value, the most, a return, none. */
 type Habits = { cheap: number; dear: number; returned: number; kept: number };
 
-/** Customers' last orders: an amount with a long tail, one in ten returned. Of the value only the quarters matter. */
+/** Customers' orders: an amount with a long tail, one in ten returned. Of the value only the quarters matter. */
 function ordersOf(random: () => number, count: number, habits: Habits, share = 0.1): ClosedOrder[] {
   return Array.from({ length: count }, (): ClosedOrder => {
     const [place, returned] = [random(), random() < share];

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { lookBefore } from "@/lib/honesty/bias/find-bias";
-import { findInvitationBias, selectLastOrders } from "@/lib/honesty/bias/find-invitation-bias";
+import { type BiasFinding, lookBefore } from "@/lib/honesty/bias/find-bias";
+import { findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
+import { markWithheld } from "@/lib/invitations/withheld-sql";
 import { pool } from "@/lib/platform/db/pool";
 import { aClient, manyCustomers, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
@@ -22,30 +23,38 @@ const review = (clientId: string, score: (n: number) => number, days: number) =>
     })),
   );
 
-/** A store with customers who gave one star (the first 30) or five (40). It excluded the orders that followed. */
+/** A store with customers who gave one star (the first 30) or five (40). It withheld the orders that followed. */
 async function aShop({ reviews = true } = {}) {
   const shop = await aClient({ send_emails_before_days: 60 });
+  await rowsOf("insert into recorded_exclusions (client_id, first_delivery, last_delivery) values ($1, $2, $3)", [
+    shop.id,
+    daysAgo(130),
+    daysAgo(61),
+  ]);
   await manyCustomers(shop.id, 70);
   await rowsOf("update orders set created_at = $2 where client_id = $1", [shop.id, daysAgo(120)]);
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set, returned)
-     select client_id, id, 'P-1', 0, $2::date, false, false, false from orders where client_id = $1`,
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set, withheld, returned)
+     select client_id, id, 'P-1', 0, $2::date, false, false, true, false from orders where client_id = $1`,
     [shop.id, daysAgo(110)],
   );
   if (reviews) await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
   const ask = (from: number, to: number) =>
     rowsOf(
-      `update order_items set asked = true, reviewable = true, reviewable_set = null where client_id = $1
+      `update order_items set asked = true, reviewable = true, reviewable_set = null, withheld = false where client_id = $1
           and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
       [shop.id, from, to],
     );
   return { id: shop.id, ask };
 }
 
+const find = async (id: string, known: BiasFinding[] = [], asOf = NOW) =>
+  (await findInvitationBias(id, known, asOf)).findings;
+
 it("finds that customers who gave few stars are invited less often", async () => {
   const { id, ask } = await aShop();
   await ask(26, 70);
-  const [finding] = await findInvitationBias(id, [], NOW);
+  const [finding] = await find(id);
   expect(finding).toMatchObject({
     question: "invited",
     since: LOOK,
@@ -54,27 +63,57 @@ it("finds that customers who gave few stars are invited less often", async () =>
     high: { reviews: 40, count: 40 },
   });
   // A later look knows when it began.
-  const later = await findInvitationBias(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
+  const later = await find(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
   expect(later).toMatchObject([{ since: LOOK, until: "2026-11-30T00:00:00Z" }]);
   // Not for ever: these orders are too old.
-  expect(await findInvitationBias(id, later, new Date(NOW.getTime() + 140 * DAY))).toEqual([]);
+  expect(await find(id, later, new Date(NOW.getTime() + 140 * DAY))).toEqual([]);
 });
 
-it("finds nothing if all are invited alike, or can't be invited", async () => {
+it("finds nothing if all are invited alike, or nothing was withheld", async () => {
   const { id, ask } = await aShop();
-  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+  expect(await find(id)).toEqual([]);
   await ask(31, 70);
-  expect(await findInvitationBias(id, [], NOW)).toHaveLength(1);
-  await rowsOf("update customers set email_hash = 'h' || id where client_id = $1", [id]);
+  expect(await find(id)).toHaveLength(1);
+  // Excluded, but the rules had left them out, too.
+  await rowsOf("update order_items set withheld = false where client_id = $1", [id]);
+  expect(await find(id)).toEqual([]);
+});
+
+it("counts a person with several customer ids once, with the reviews of all", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  const count = async () => (await find(id)).map(({ low }) => low.reviews);
+  expect(await count()).toEqual([30]);
+  await rowsOf("update customers set email = null, email_key = null where client_id = $1 and id in ('c1', 'c2')", [id]);
+  expect(await count()).toEqual([28]);
+  await rowsOf("update customers set email_key = '3@mail.example' where client_id = $1 and id in ('c4', 'c5')", [id]);
+  expect(await count()).toEqual([26]);
+  // The order has one id, the review before it another, or only the address.
   await rowsOf(
-    `insert into suppressions (client_id, email_hash, reason)
-     select $1, 'hc' || n, 'opt_out' from generate_series(1, 15) n`,
+    `insert into customers (client_id, id, email, email_key, id_hash)
+     select $1, 'guest' || n, n || '@mail.example', n || '@mail.example', 'guest' || n from generate_series(6, 10) n`,
     [id],
   );
-  // When they opted out, it was too late to ask.
-  expect(await findInvitationBias(id, [], NOW)).toHaveLength(1);
-  await rowsOf("update suppressions set created_at = $2 where client_id = $1", [id, daysAgo(51)]);
-  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+  await rowsOf(
+    `update orders set customer_id = 'guest' || substr(id, 4) where client_id = $1 and id in ('FF-6', 'FF-7', 'FF-8', 'FF-9', 'FF-10')`,
+    [id],
+  );
+  await rowsOf(
+    "update reviews set customer_id = null, email_key = '6@mail.example' where client_id = $1 and customer_id = 'c6'",
+    [id],
+  );
+  expect(await count()).toEqual([26]);
+});
+
+it("says how many excluded orders it can't compare, since what was returned isn't known", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  const notCompared = async () => (await findInvitationBias(id, [], NOW)).notCompared;
+  expect(await notCompared()).toBe(0);
+  await describeOrders(id, 1, 12, { returned: "null" });
+  await describeOrders(id, 31, 40, { returned: "null" });
+  expect(await notCompared()).toBe(12);
+  expect(await questionsOf(id)).toEqual([]);
 });
 
 /** What orders are worth and what was returned, by the customer's number. */
@@ -87,15 +126,7 @@ const describeOrders = (clientId: string, from: number, to: number, { value = "n
     [clientId, from, to],
   );
 
-/** An email to each of these customers. */
-const emailPeople = (clientId: string, from: number, to: number, at: Date) =>
-  rowsOf(
-    `insert into invitations (client_id, id, customer_id, email_key, status, day, created_at)
-     select $1, 'i' || n, 'c' || n, n || '@mail.example', 'sent', $4::date, $4 from generate_series($2::int, $3::int) n`,
-    [clientId, from, to, at],
-  );
-
-const questionsOf = async (id: string) => (await findInvitationBias(id, [], NOW)).map(({ question }) => question);
+const questionsOf = async (id: string) => (await find(id)).map(({ question }) => question);
 
 it("finds that invitations depend on the value of orders", async () => {
   const { id, ask } = await aShop({ reviews: false });
@@ -107,7 +138,7 @@ it("finds that invitations depend on the value of orders", async () => {
   // Of the least value, 25 are equal.
   await describeOrders(id, 1, 25, { value: "0" });
   await describeOrders(id, 26, 70, { value: "least(n, 50)" });
-  const [finding, ...others] = await findInvitationBias(id, [], NOW);
+  const [finding, ...others] = await find(id);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
     question: "invited_value",
@@ -115,7 +146,7 @@ it("finds that invitations depend on the value of orders", async () => {
     low: { reviews: 25, count: 0 },
     high: { reviews: 21, count: 21 },
   });
-  const later = await findInvitationBias(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
+  const later = await find(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
   expect(later).toMatchObject([{ since: LOOK, until: "2026-11-30T00:00:00Z" }]);
 });
 
@@ -126,7 +157,7 @@ it("finds that customers who returned something are invited less often", async (
   expect(await questionsOf(id)).toEqual([]);
   await describeOrders(id, 1, 30, { returned: "true" });
   const expected = { question: "invited_returns", low: { reviews: 30, count: 5 }, high: { reviews: 40, count: 40 } };
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([expected]);
+  expect(await find(id)).toMatchObject([expected]);
   // Another item of the order that was returned, though nobody could be asked about it.
   await describeOrders(id, 1, 30, {});
   await rowsOf(
@@ -134,156 +165,30 @@ it("finds that customers who returned something are invited less often", async (
      select $1, 'FF-' || n, 'P-2', 1, false, true from generate_series(1, 30) n`,
     [id],
   );
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([expected]);
+  expect(await find(id)).toMatchObject([expected]);
 });
 
-it("leaves out orders that the cooldown kept from being asked about, and counts a person once", async () => {
-  const { id, ask } = await aShop({ reviews: false });
-  await ask(31, 70);
-  await describeOrders(id, 1, 30, { returned: "true" });
-  await describeOrders(id, 31, 70, { returned: "false" });
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30 } }]);
-  const moveEmails = (day: Date) => rowsOf("update invitations set day = $2 where client_id = $1", [id, day]);
-  // They could be asked about from 103 days ago to 50 days ago. An email of that time would have asked about them.
-  await emailPeople(id, 1, 5, daysAgo(102));
-  await rowsOf("update clients set quarantine_period = 60 where id = $1", [id]);
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30 } }]);
-  await moveEmails(daysAgo(104));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 25 } }]);
-  // 110 + 60 days ago: the cooldown ends on their last day.
-  await moveEmails(daysAgo(110));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30 } }]);
-  await moveEmails(daysAgo(109));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 25 } }]);
+it("counts one item of an order, so that it doesn't depend on how many items it has", async () => {
+  const { id } = await aShop({ reviews: false });
+  await describeOrders(id, 1, 35, { value: "1" });
+  await describeOrders(id, 36, 70, { value: "2" });
+  // Of each second order of one item, and of two of four items.
   await rowsOf(
-    "update customers set email_key = 'same@mail.example' where client_id = $1 and id in ('c6', 'c7', 'c8')",
+    "update order_items set withheld = false, asked = true where client_id = $1 and substr(order_id, 4)::int % 2 = 0",
     [id],
   );
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 23 } }]);
-  await rowsOf("update customers set email_key = null, email = null where client_id = $1 and id in ('c9', 'c10')", [
-    id,
-  ]);
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 21 } }]);
-});
-
-it("leaves out orders that came after the email that began the cooldown, or after their last day", async () => {
-  const { id, ask } = await aShop({ reviews: false });
-  await ask(31, 70);
-  await describeOrders(id, 1, 30, { returned: "true" });
-  await describeOrders(id, 31, 70, { returned: "false" });
-  await rowsOf("update clients set quarantine_period = 60 where id = $1", [id]);
-  await emailPeople(id, 1, 5, daysAgo(90));
-  const arrive = (from: number, to: number, at: Date) =>
-    rowsOf(
-      `update orders set created_at = $4 where client_id = $1
-          and id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
-      [id, from, to, at],
-    );
-  await arrive(1, 2, daysAgo(89));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 28 } }]);
-  await arrive(6, 8, daysAgo(51));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 28 } }]);
-  await arrive(6, 8, daysAgo(50));
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 25 } }]);
-});
-
-it("leaves out orders of which another item can still be asked about", async () => {
-  const { id, ask } = await aShop();
-  await ask(31, 70);
-  await describeOrders(id, 1, 30, { value: "1" });
-  await describeOrders(id, 31, 70, { value: "2" });
-  const questions = ["invited", "invited_value"];
-  const counts = async () =>
-    (await findInvitationBias(id, [], NOW)).map(({ question, low, high }) => [question, low.reviews, high.reviews]);
-  expect(await counts()).toEqual(questions.map((question) => [question, 30, 40]));
-  // The look is on day 6: what was delivered 66 days ago can be asked about until then.
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, reviewable, reviewable_set, delivery_date)
-     select $1, 'FF-' || n, 'P-2', 1, false, false, case when n <= 5 then $2 when n <= 10 then $2 - 1 end
-       from (select n, $2::date from generate_series(1, 15) n) n`,
-    [id, daysAgo(66)],
-  );
-  expect(await counts()).toEqual(questions.map((question) => [question, 25, 40]));
-  // Whether another item was asked about or not.
-  await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, reviewable, delivery_date)
-     select $1, 'FF-' || n, 'P-2', 1, true, $2 from generate_series(61, 70) n`,
-    [id, daysAgo(66)],
-  );
-  expect(await counts()).toEqual(questions.map((question) => [question, 25, 30]));
-});
-
-it("leaves out orders that no email asked about for another reason than the store's exclusion", async () => {
-  const { id, ask } = await aShop();
-  await ask(31, 70);
-  await describeOrders(id, 1, 30, { returned: "true" });
-  await describeOrders(id, 31, 70, { returned: "false" });
-  const change = (set: string, from: number, to: number) =>
-    rowsOf(
-      `update order_items set ${set} where client_id = $1 and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
-      [id, from, to],
-    );
-  const count = async () => (await findInvitationBias(id, [], NOW)).map(({ low }) => low.reviews);
-  expect(await count()).toEqual([30]);
-  // Reviewed before, not in the catalog any more, too many for a day, or whatever else.
-  await change("reviewable = true, reviewable_set = null", 1, 7);
-  expect(await count()).toEqual([23]);
-  // Paused until the last day or longer is excluded; paused until the day before isn't.
-  await change("held_at = now(), held_until = delivery_date + 60", 1, 2);
-  await change("held_at = now(), held_until = delivery_date + 61", 3, 4);
-  await change("held_at = now()", 5, 6);
-  expect(await count()).toEqual([27]);
-  // With another item that it didn't exclude.
-  await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, reviewable, delivery_date)
-     select $1, 'FF-' || n, 'P-2', 1, true, $2 from generate_series(8, 10) n`,
-    [id, daysAgo(110)],
-  );
-  expect(await count()).toEqual([24]);
-  // Nobody may ask people who are opted out by an order, also of another customer id.
-  await rowsOf("update customers set opt_out_by_order = true where client_id = $1 and id in ('c11')", [id]);
-  await rowsOf(
-    `insert into customers (client_id, id, email, email_key, id_hash, opt_out_by_order)
-     values ($1, 'other', '12@mail.example', '12@mail.example', 'other', true)`,
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, asked, withheld, returned)
+     select client_id, order_id, id || n, n, delivery_date, true, asked = (n = 1), asked <> (n = 1), false
+       from order_items, generate_series(1, 3) n where client_id = $1 and substr(order_id, 4)::int > 35`,
     [id],
   );
-  expect(await count()).toEqual([22]);
-  // An order that was asked about counts, also if its person opted out by that.
-  await rowsOf("update customers set opt_out_by_order = true where client_id = $1 and id in ('c31', 'c32')", [id]);
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 22 }, high: { reviews: 40 } }]);
-});
-
-it("leaves out excluded orders that the rules would have left out", async () => {
-  const { id, ask } = await aShop();
-  await ask(31, 70);
-  const count = async () => (await findInvitationBias(id, [], NOW)).map(({ low }) => low.reviews);
-  // They could be asked about until 50 days ago. Who reviewed the product 180 days before couldn't.
-  const reviewProduct = (numbers: number[], date: Date) =>
-    someReviews(
-      id,
-      numbers.map((n) => ({ score: 1, product_id: "P-1", customer_id: `c${n}`, created_at: daysAgo(200), date })),
-    );
-  await reviewProduct([1, 2], daysAgo(231));
-  expect(await count()).toEqual([30]);
-  await reviewProduct([3, 4, 5], daysAgo(229));
-  expect(await count()).toEqual([27]);
-  // From 103 days ago on it could have been asked about.
-  await reviewProduct([7, 8, 9], daysAgo(102));
-  expect(await count()).toEqual([27]);
-  await reviewProduct([7], daysAgo(103));
-  expect(await count()).toEqual([26]);
-  await rowsOf(
-    "insert into products (client_id, id, family_id, name, deleted) values ($1, 'P-2', 'P-2', 'Lamp', true)",
-    [id],
-  );
-  await rowsOf("update order_items set id = 'P-2' where client_id = $1 and order_id in ('FF-6', 'FF-36')", [id]);
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 25 }, high: { reviews: 40 } }]);
-  // Paused instead of excluded.
-  await rowsOf(
-    "update order_items set reviewable = true, reviewable_set = null, held_at = now() where client_id = $1 and not asked",
-    [id],
-  );
-  expect(await count()).toEqual([25]);
+  expect(await questionsOf(id)).toEqual([]);
+  const orders = await selectFirstOrders(pool(), id, new Date(LOOK));
+  const asked = (value: number) => orders.filter((order) => order.value === value && order.asked).length;
+  expect(asked(1)).toBe(17);
+  expect(asked(2)).toBeGreaterThan(8);
+  expect(asked(2)).toBeLessThan(27);
 });
 
 it("leaves returns to the question about returns", async () => {
@@ -299,39 +204,89 @@ it("leaves returns to the question about returns", async () => {
   expect(await questionsOf(id)).toEqual([]);
 });
 
-it("takes what is excluded after 90 days as final, and no item of a later delivery", async () => {
+it("counts items that were asked about or withheld, and no others", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  const count = async () => (await find(id)).map(({ low }) => [low.reviews, low.count]);
+  expect(await count()).toEqual([[30, 0]]);
+  const add = (item: string, day: Date | null, columns: string) =>
+    rowsOf(
+      `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set, asked, withheld)
+       select $1, 'FF-' || n, $2, 1, $3, ${columns} from generate_series(1, 30) n`,
+      [id, item, day],
+    );
+  await add("due, but not asked about", daysAgo(110), "true, null, false, false");
+  await add("excluded, and left out by the rules", daysAgo(110), "false, false, false, false");
+  await add("unknown", daysAgo(110), "false, null, false, false");
+  // The look is on day 6: what was delivered 66 days ago can be asked about until then.
+  await add("open", daysAgo(66), "true, null, true, false");
+  await rowsOf(
+    "insert into products (client_id, id, family_id, name, deleted) values ($1, 'gone', 'gone', 'Lamp', true)",
+    [id],
+  );
+  await add("gone", daysAgo(110), "true, null, true, false");
+  await add("asked about the store only", daysAgo(110), "true, null, false, false");
+  await rowsOf(
+    `with emails as (
+       insert into invitations (client_id, id, customer_id, email_key, kind, status, day)
+       select $1, 'i' || n, 'c' || n, n || '@mail.example', 'seller', 'sent', $2 from generate_series(1, 30) n returning *)
+     insert into invitation_items (client_id, invitation_id, order_id, item_id, position)
+     select client_id, id, 'FF-' || substr(id, 2), 'asked about the store only', 0 from emails`,
+    [id, daysAgo(90)],
+  );
+  expect(await count()).toEqual([[30, 0]]);
+  // What the store ends once it is too late doesn't count, and what it cancels does.
+  await rowsOf("update order_items set reviewable = true, reviewable_set = null where client_id = $1 and withheld", [
+    id,
+  ]);
+  expect(await count()).toEqual([[30, 0]]);
+  await rowsOf(
+    "update order_items set delivery_date = null where client_id = $1 and order_id in ('FF-8', 'FF-9', 'FF-10')",
+    [id],
+  );
+  expect(await count()).toEqual([[27, 0]]);
+});
+
+it("compares only deliveries since exclusions are recorded", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  const moveStart = (day: Date) =>
+    rowsOf("update recorded_exclusions set first_delivery = $2 where client_id = $1", [id, day]);
+  await moveStart(daysAgo(110));
+  expect(await questionsOf(id)).toEqual(["invited"]);
+  await moveStart(daysAgo(109));
+  expect(await findInvitationBias(id, [], NOW)).toEqual({ findings: [], notCompared: 0 });
+  await rowsOf("delete from recorded_exclusions where client_id = $1", [id]);
+  expect(await findInvitationBias(id, [], NOW)).toEqual({ findings: [], notCompared: 0 });
+});
+
+it("takes what is excluded after 90 days as final", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
   await rowsOf("update clients set send_emails_before_days = 3650 where id = $1", [id]);
-  expect(await questionsOf(id)).toEqual(["invited"]);
-  await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, reviewable, reviewable_set, delivery_date)
-     select $1, 'FF-' || n, 'P-2', 1, false, false, $2 from generate_series(1, 30) n`,
-    [id, daysAgo(-1_000)],
-  );
   expect(await questionsOf(id)).toEqual(["invited"]);
 });
 
 it("counts the last review before the order only", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
-  expect(await findInvitationBias(id, [], NOW)).toMatchObject([{ low: { reviews: 30, count: 0 } }]);
+  expect(await find(id)).toMatchObject([{ low: { reviews: 30, count: 0 } }]);
   await review(id, () => 3, 130);
-  expect(await findInvitationBias(id, [], NOW)).toEqual([]);
+  expect(await find(id)).toEqual([]);
   expect(lookBefore(NOW.getTime())).toBe(Date.parse(LOOK));
 });
 
-it("takes a person's last order with a value and the last one with returns, though these are two orders", async () => {
+it("takes a person's first order with a value and the first one with returns, though these are two orders", async () => {
   const { id } = await aShop({ reviews: false });
   await rowsOf(
     "update orders set customer_id = 'c1', created_at = created_at + right(id, 1)::int * interval '1 hour' where client_id = $1 and id in ('FF-1', 'FF-2', 'FF-3', 'FF-4')",
     [id],
   );
   await describeOrders(id, 4, 70, { value: "n", returned: "null" });
-  await describeOrders(id, 1, 2, { value: "n", returned: "false" });
-  await describeOrders(id, 3, 3, { value: "n", returned: "true" });
-  const last = await selectLastOrders(pool(), id, new Date(LOOK));
-  expect(last.toSorted((a, b) => Number(a.value) - Number(b.value))).toEqual([
+  await describeOrders(id, 1, 1, { value: "n", returned: "true" });
+  await describeOrders(id, 2, 3, { value: "n", returned: "false" });
+  const first = await selectFirstOrders(pool(), id, new Date(LOOK));
+  expect(first.toSorted((a, b) => Number(a.value) - Number(b.value))).toEqual([
     { value: null, returned: true, asked: false },
     { value: 2, returned: null, asked: false },
   ]);
@@ -356,16 +311,24 @@ it("reads the items delivered last, and none that were delivered or excluded ear
       where client_id = $1 and order_id like 'FF-%'`,
     [id],
   );
+  await rowsOf("update order_items set withheld = true where client_id = $1 and order_id like 'FF-%' and not asked", [
+    id,
+  ]);
   for (const table of ["orders", "order_items"]) await rowsOf(`vacuum analyze ${table}`);
   const valuesOf = async (...limit: [number?]) =>
-    (await selectLastOrders(pool(), id, new Date(LOOK), ...limit))
+    (await selectFirstOrders(pool(), id, new Date(LOOK), ...limit))
       .map(({ value }) => Number(value))
       .sort((a, b) => a - b);
   expect(await valuesOf()).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
   expect(await valuesOf(14)).toEqual([8, 9, 18, 19, 28, 29, 38, 39, 48, 49, 58, 59, 68, 69]);
   const cost = async (...limit: [number?]) =>
-    queryCost(await captureStatement((db) => selectLastOrders(db, id, new Date(LOOK), ...limit)));
-  // The item by its day, the order, its customer and its items; of excluded ones also what the rules would have read.
+    queryCost(await captureStatement((db) => selectFirstOrders(db, id, new Date(LOOK), ...limit)));
+  // The item by its day, the order, its customer and its items.
   expect((await cost()).read).toBeLessThan(15 * 70);
   expect((await cost(14)).read).toBeLessThan(15 * 14);
+  // To mark the items of a day, those that were excluded or paused that day are read.
+  const rules = { afterDays: 7, beforeDays: 60, quarantineDays: 21, limit: 100 };
+  const deliveries = { first: "2026-08-17", last: "2026-08-17" };
+  const mark = await captureStatement((db) => markWithheld(db, id, rules, deliveries));
+  expect((await queryCost(mark)).read).toBeLessThan(15 * 7);
 });

@@ -1,4 +1,3 @@
-import { DEFAULT_QUARANTINE_DAYS } from "@/lib/accounts/stores/rules";
 import { type ClosedOrder, groupByReturns, groupByValue } from "@/lib/honesty/bias/closed-orders";
 import {
   type BiasFinding,
@@ -8,13 +7,15 @@ import {
   lookBefore,
   WINDOW_DAYS,
 } from "@/lib/honesty/bias/find-bias";
-import { hasReviewedSql } from "@/lib/invitations/due-sql";
-import { REVIEW_INTERVAL_DAYS } from "@/lib/invitations/rules";
+import { daysOpenSql } from "@/lib/invitations/withheld-sql";
 import { type Db, pool } from "@/lib/platform/db/pool";
 
 /** Reviews whose authors are compared, and delivered items, the newest: bounds what a look reads. */
 const MAX_REVIEWS = 20_000;
 const MAX_ITEMS = 20_000;
+
+/** `notCompared`: excluded orders that don't count, since what was returned isn't known. */
+export type InvitationBias = { findings: BiasFinding[]; notCompared: number };
 
 /**
  * Whether customers are invited to review their orders less or more often if they once gave one or two stars instead of
@@ -27,86 +28,89 @@ export async function findInvitationBias(
   clientId: string,
   known: readonly BiasFinding[],
   asOf: Date,
-): Promise<BiasFinding[]> {
-  const look = lookBefore(asOf.getTime());
-  const orders = await selectLastOrders(pool(), clientId, new Date(look));
+): Promise<InvitationBias> {
+  const at = lookBefore(asOf.getTime());
+  const look = new Date(at);
+  const withheld = await countWithheldOrders(clientId, look);
+  // A store that excludes nothing treats all alike.
+  if (withheld.count === 0) return { findings: [], notCompared: 0 };
+  const orders = await selectFirstOrders(pool(), clientId, look);
   const found: Record<InvitationQuestion, Groups> = {
-    invited: await selectInvited(clientId, new Date(look)),
+    invited: await selectInvited(clientId, look),
     invited_value: groupByValue(orders),
     invited_returns: groupByReturns(orders),
   };
-  return (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
-    continueFinding(question, found[question], known, look),
+  const findings = (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
+    continueFinding(question, found[question], known, at),
   );
+  return { findings, notCompared: withheld.unknown };
 }
 
-/** Days after a delivery from which on nothing is taken to change, however long a store could still ask. */
-const MAX_DAYS = 90;
-const lastDays = (store: string) => `least(${store}.send_emails_before_days, ${MAX_DAYS})`;
-
-/** An item that the store `s` excluded, or paused for as long as it could have asked. */
-const isExcluded = `(reviewable_set is false or held_at is not null and coalesce(held_until > delivery_date + ${lastDays("s")}, true))`;
-
-/** The person `u` of an item `t` had reviewed it too lately to be asked on any of its days. */
-const wasReviewed = hasReviewedSql(
-  "$1",
-  "u.email_key",
-  "t.id",
-  `v.date > t.delivery_date + ${lastDays("s")} - ${REVIEW_INTERVAL_DAYS} and v.date <= t.delivery_date + s.send_emails_after_days`,
-);
-
-/** An item that couldn't be asked about anyway: its product is deleted, or was reviewed. */
-const isLeftOut = `(exists (select from products p where p.client_id = $1 and p.id = t.id and p.deleted) or ${wasReviewed})`;
+/** Of the store ($1): the first and the last delivery of a look ($2). They are final, and it is recorded what it withheld. */
+const daysSql = `(select greatest(e.first_delivery, $2::date - ${daysOpenSql("c")} - ${WINDOW_DAYS}) as first,
+                         least(e.last_delivery, $2::date - 1 - ${daysOpenSql("c")}) as last
+                    from clients c join recorded_exclusions e on e.client_id = c.id where c.id = $1)`;
 
 /**
- * What became of an order: `asked`: about an item; `excluded`: the store excluded all of its delivered items. Neither, if
- * they can't be asked about for another reason, such as a review of the product: that isn't the store's doing.
- * It could be asked about from `first_day` to `last_day`.
+ * Of an order, `asked`: whether an email asked about one item of it, selected at random of those delivered in these days (`d`)
+ * that were asked about or withheld. Any item instead would make it depend on how many items an order has. Null without such
+ * an item. `returned`: whether anything of the order was. Items that an email asked about on behalf of the store don't count,
+ * since the rules left them out, nor what is deleted by now: of that, only what was asked about early would count.
  */
 const orderOutcome = (orderId: string) => `
-                select bool_or(returned) as returned, bool_or(asked) as asked, bool_and(${isExcluded}) filter (where was_due) as excluded,
-                       min(delivery_date) filter (where was_due) + s.send_emails_after_days as first_day,
-                       max(delivery_date) filter (where was_due) + ${lastDays("s")} as last_day
-                  from (select t.*, t.delivery_date <= $2::date and (
-                            t.asked or (t.reviewable or t.reviewable_set is false) and not (${isExcluded} and ${isLeftOut})) as was_due
-                          from order_items t where t.client_id = $1 and t.order_id = ${orderId}) own`;
+                select bool_or(t.returned) as returned,
+                       (array_agg(t.asked order by md5(t.order_id || ' ' || t.id))
+                          filter (where (t.asked or t.withheld) and t.delivery_date between d.first and d.last
+                            and not exists (select from products p where p.client_id = $1 and p.id = t.id and p.deleted)
+                            and not exists (
+                              select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
+                               where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller')))[1] as asked
+                  from order_items t where t.client_id = $1 and t.order_id = ${orderId}`;
 
-/** People `u` without an address, who had opted out, or whose address didn't work, couldn't be invited. */
-const isReachable = `u.email_key is not null
-                and not exists (select from customers c where c.client_id = $1 and c.email_key = u.email_key and c.opt_out_by_order)
-                and not exists (select from suppressions x where x.client_id = $1 and x.email_hash = u.email_hash and x.created_at < i.last_day)`;
+/** The orders with one of the items withheld last: all, and those of which it isn't known whether something was returned. */
+async function countWithheldOrders(clientId: string, look: Date): Promise<{ count: number; unknown: number }> {
+  const { rows } = await pool().query<{ count: number; unknown: number }>({
+    name: "withheld-orders",
+    text: `select count(*)::int as count, (count(*) filter (where i.returned is null and i.asked is not null))::int as unknown
+             from ${daysSql} d
+            cross join lateral (
+                select distinct newest.order_id from (
+                  select t.order_id from order_items t
+                   where t.client_id = $1 and t.withheld and t.delivery_date between d.first and d.last
+                   order by t.delivery_date desc, t.order_id desc limit ${MAX_ITEMS}) newest) w
+            cross join lateral (${orderOutcome("w.order_id")}) i`,
+    values: [clientId, look],
+  });
+  return rows[0] as { count: number; unknown: number };
+}
 
 /**
- * Conditions for an order `o` of a person `u` at a store `s` with the outcome `i`: it is final at a look ($2) and of the days
- * that the look is about, and the order was invited, or would have been if the store hadn't excluded it. It wouldn't if it
- * came too late, or in the cooldown of an email that was too early to ask about it.
+ * By person, which is all customer ids with the address: the first order that counts and comes after a product review, and the
+ * last review before it. The first, since an order that is asked about keeps the next ones from being asked about.
  */
-const counts = `i.last_day < $2::date and i.last_day >= $2::date - ${WINDOW_DAYS}
-                and (i.asked or i.excluded and ${isReachable} and o.created_at < i.last_day and not exists (
-                  select from invitations n where n.client_id = $1 and n.email_key = u.email_key and n.status = 'sent'
-                     and (n.day < i.first_day or n.created_at < o.created_at)
-                     and n.day + coalesce(s.quarantine_period, ${DEFAULT_QUARANTINE_DAYS}) > i.last_day))`;
-
-/** By customer: the last order that counts, and the last product review before it. */
 async function selectInvited(clientId: string, look: Date): Promise<Groups> {
   const { rows } = await pool().query<{ is_low: boolean; reviews: number; count: number }>({
     name: "invited-by-stars",
-    text: `select r.score <= 2 as is_low, count(*)::int as reviews, (count(*) filter (where o.asked))::int as count
-             from (select distinct customer_id from (
-                     select customer_id from reviews where client_id = $1 and created_at < $2
+    text: `select o.score <= 2 as is_low, count(*)::int as reviews, (count(*) filter (where o.asked))::int as count
+             from (select distinct coalesce(newest.email_key, u.email_key) as email_key from (
+                     select email_key, customer_id from reviews where client_id = $1 and created_at < $2
                       order by created_at desc, id desc limit ${MAX_REVIEWS}) newest
-                    where customer_id is not null) c
-             join customers u on u.client_id = $1 and u.id = c.customer_id
-             join clients s on s.id = $1
+                     left join customers u on u.client_id = $1 and u.id = newest.customer_id) person
+            cross join ${daysSql} d
             cross join lateral (
-                select o.created_at, i.asked from orders o cross join lateral (${orderOutcome("o.id")}) i
-                 where o.client_id = $1 and o.customer_id = c.customer_id and i.returned is false and ${counts}
-                 order by o.created_at desc, o.id limit 1) o
-            cross join lateral (
-                select score from reviews
-                 where client_id = $1 and customer_id = c.customer_id and created_at < o.created_at
-                 order by created_at desc, id desc limit 1) r
-            where r.score <> 3
+                select i.asked, r.score from customers u
+                  join orders o on o.client_id = $1 and o.customer_id = u.id
+                 cross join lateral (${orderOutcome("o.id")}) i
+                 cross join lateral (
+                    select v.score from (
+                      select score, created_at, id from reviews where client_id = $1 and email_key = person.email_key
+                      union all
+                      select r.score, r.created_at, r.id from customers u join reviews r on r.client_id = $1 and r.customer_id = u.id
+                       where u.client_id = $1 and u.email_key = person.email_key) v
+                     where v.created_at < o.created_at order by v.created_at desc, v.id desc limit 1) r
+                 where u.client_id = $1 and u.email_key = person.email_key and i.returned is false and i.asked is not null
+                 order by o.created_at, o.id limit 1) o
+            where o.score <> 3
             group by 1`,
     values: [clientId, look],
   });
@@ -117,18 +121,17 @@ async function selectInvited(clientId: string, look: Date): Promise<Groups> {
   return { low: group(true), high: group(false) };
 }
 
-/** The newest items whose last day is in a look's days. Each kind has an index, read backward up to the limit. */
+/** The newest items delivered in a look's days. Each kind has an index, read backward up to the limit. */
 const newestItems = (kind: string) => `
                (select order_id, delivery_date from order_items
-                 where client_id = $1 and ${kind} and delivery_date < $2::date - (select ${lastDays("store")} from store)
-                   and delivery_date >= $2::date - (select ${lastDays("store")} from store) - ${WINDOW_DAYS}
+                 where client_id = $1 and ${kind} and delivery_date between (select first from days) and (select last from days)
                  order by delivery_date desc, order_id desc limit $3)`;
 
 /**
- * By person, the last order without returns whose value is known, and the last one of all, with null for what another order
+ * By person, the first order without returns whose value is known, and the first one of all, with null for what another order
  * says: one each, since orders of one person aren't independent. Of orders with the `maxItems` items delivered last.
  */
-export async function selectLastOrders(
+export async function selectFirstOrders(
   db: Db,
   clientId: string,
   look: Date,
@@ -137,8 +140,7 @@ export async function selectLastOrders(
   // The limits of 1 have each row found by its key, instead of reading whole tables for a join.
   const { rows } = await db.query<ClosedOrder>({
     name: "closed-orders",
-    text: `with store as (
-             select send_emails_after_days, send_emails_before_days, quarantine_period from clients where id = $1),
+    text: `with days as ${daysSql},
            newest as (
              select order_id from (
                ${newestItems("reviewable")} union all ${newestItems("not reviewable and reviewable_set is false")}) i
@@ -146,17 +148,17 @@ export async function selectLastOrders(
            described as (
              select c.order_id, o.created_at, coalesce(u.email_key, u.id) as person, case when i.returned is false then o.value end as value, i.returned, i.asked
                from (select distinct order_id from newest) c
-              cross join store s
+              cross join days d
               cross join lateral (
                 select created_at, customer_id, value::float8 as value from orders where client_id = $1 and id = c.order_id limit 1) o
               cross join lateral (
-                select id, email_key, email_hash from customers where client_id = $1 and id = o.customer_id limit 1) u
+                select id, email_key from customers where client_id = $1 and id = o.customer_id limit 1) u
               cross join lateral (${orderOutcome("c.order_id")}) i
-              where i.returned is not null and ${counts}),
+              where i.returned is not null and i.asked is not null),
            ranked as (
              select value, returned, asked,
-                    row_number() over (partition by person order by value is null, created_at desc, order_id) as nth_valued,
-                    row_number() over (partition by person order by created_at desc, order_id) as nth_known
+                    row_number() over (partition by person order by value is null, created_at, order_id) as nth_valued,
+                    row_number() over (partition by person order by created_at, order_id) as nth_known
                from described)
            select case when nth_valued = 1 then value end as value, case when nth_known = 1 then returned end as returned, asked
              from ranked where nth_valued = 1 or nth_known = 1`,

@@ -10,7 +10,7 @@ import { titleMetadata, translations } from "@/lib/accounts/language/request-lan
 import { biasText } from "@/lib/display/honesty/bias-text";
 import { writerFor } from "@/lib/display/honesty/texts";
 import { isConcern, isLasting, isOfInvitations, MIN_REVIEWS, publicFrom } from "@/lib/honesty/bias/find-bias";
-import { hasTooFewReviews, listBiasFindings, listStoresWithBias } from "@/lib/honesty/list-bias";
+import { listStoresWithBias, readBias } from "@/lib/honesty/list-bias";
 import { now } from "@/lib/platform/clock";
 import { honestyPageUrl } from "@/lib/platform/http/honesty-page";
 import type { Language } from "@/lib/platform/i18n/languages";
@@ -21,9 +21,8 @@ export const generateMetadata = () => titleMetadata("navigation.bias");
 export default async function BiasPage({ searchParams }: { searchParams: Promise<Search> }) {
   const t = await translations();
   const { actor, client, clientId } = await requireMember({ path: "/portal/bias", search: await searchParams });
-  const [findings, isTooFew, stores] = await Promise.all([
-    listBiasFindings(client.id),
-    hasTooFewReviews(client.id),
+  const [{ findings, isTooFew, notCompared }, stores] = await Promise.all([
+    readBias(client.id),
     actor.role === "operator" ? listStoresWithBias() : [],
   ]);
   const writer = writerFor(client, t.language as Language);
@@ -87,6 +86,9 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
                     </Link>
                   </li>
                 )}
+                {concerns.some(isOfInvitations) && (
+                  <li>{t.rich("bias.cancelOrders", { api: <code key="api">delivery_date: null</code> })}</li>
+                )}
                 {!concerns.every(isOfInvitations) && (
                   <li>
                     <Link
@@ -108,6 +110,9 @@ export default async function BiasPage({ searchParams }: { searchParams: Promise
             </section>
           )}
         </>
+      )}
+      {notCompared > 0 && (
+        <p className="text-sm text-muted">{writer.t("honesty.biasNotCompared", { n: notCompared })}</p>
       )}
       <p className="text-sm text-muted">{writer.t("honesty.biasNote", { min: MIN_REVIEWS })}</p>
       {others.length > 0 && (
