@@ -594,14 +594,19 @@ describe("an import", () => {
 
 describe("an import by the command", () => {
   it("stops if it was undone while it waited", async () => {
-    const { running } = await transaction(async (db) => {
+    const { stopped } = await transaction(async (db) => {
       await db.query("select pg_advisory_xact_lock(hashtext('candor.reviews'), hashtext($1))", [client.id]);
       const running = importReviews(client.id, Readable.from([Buffer.from(judgeme(row(1)))]));
+      // Before the commit, which releases the lock: the import may end first.
+      const stopped = expect(running).rejects.toMatchObject({
+        code: "conflict",
+        issues: [{ reason: "import_undone" }],
+      });
       await waitUntil(async () => (await listReviewImports(client)).imports.length === 1 || null);
       await rowsOf("update review_imports set status = 'undone' where client_id = $1", [client.id]);
-      return { running };
+      return { stopped };
     });
-    await expect(running).rejects.toMatchObject({ code: "conflict", issues: [{ reason: "import_undone" }] });
+    await stopped;
     expect((await listReviewImports(client)).imports).toMatchObject([{ status: "undone", created: 0 }]);
     expect(await reviewTexts()).toEqual([]);
   });
