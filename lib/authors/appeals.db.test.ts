@@ -45,10 +45,14 @@ const decide = async (by: TestMember, accepted: boolean | null, id = review) => 
   });
   return json.data[0].reason ?? json.data[0].outcome;
 };
-const put = (by: TestMember, accepted: boolean) =>
-  call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, {
-    headers: by.headers,
-    body: { review: { accepted } },
+const putAs = (as: object, change: object) =>
+  call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, { ...as, body: { review: change } });
+const put = ({ headers }: TestMember, accepted: boolean) => putAs({ headers }, { accepted });
+/** Moves the history an hour back, so that decisions can't be undone any more. */
+const ageHistory = () =>
+  transaction(async (db) => {
+    await db.query("set local candor.erasing = 'on'"); // the history is append-only
+    await db.query("update moderation_events set at = at - interval '1 hour'");
   });
 const post = (fields: Record<string, string>) =>
   call(page, "POST", link, {
@@ -113,10 +117,8 @@ describe("an appeal", () => {
 
   it("isn't decided by the person who rejected it either if the text was edited since", async () => {
     const other = await aMember(shop, "admin");
-    const edit = (as: object, extract: string) =>
-      call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, { ...as, body: { review: { extract } } });
-    expect((await edit({ key: shop.key }, "By a program.")).status).toBe(200);
-    expect((await edit({ headers: other.headers }, "By an admin.")).status).toBe(200);
+    expect((await putAs({ key: shop.key }, { extract: "By a program." })).status).toBe(200);
+    expect((await putAs({ headers: other.headers }, { extract: "By an admin." })).status).toBe(200);
     await appeal();
     expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(rejecter.name);
     expect(await decide(rejecter, true)).toBe("appeal_needs_another_person");
@@ -128,11 +130,7 @@ describe("an appeal", () => {
 
   it("isn't decided by who rejected it nor by who changed the reason, unless nobody else may", async () => {
     const other = await aMember(shop);
-    const change = (as: object, reason: string) =>
-      call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, {
-        ...as,
-        body: { review: { accepted: false, reject_reason: reason } },
-      });
+    const change = (as: object, reason: string) => putAs(as, { accepted: false, reject_reason: reason });
     expect((await change({ headers: other.headers }, "illegal")).status).toBe(200);
     expect((await change({ key: shop.key }, "spam")).status).toBe(200);
     const third = await aMember(shop);
@@ -153,11 +151,33 @@ describe("an appeal", () => {
     expect(await decide(rejecter, true)).toBe("done");
   });
 
+  it("isn't decided by who rejected it, but by who published it by mistake and undid that", async () => {
+    const other = await aMember(shop);
+    expect(await decide(other, true)).toBe("done");
+    expect(await decide(other, false)).toBe("done"); // an undo
+    await appeal();
+    expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(rejecter.name);
+    expect(await decide(rejecter, false)).toBe("appeal_needs_another_person");
+    expect(await decide(other, true)).toBe("done");
+  });
+
+  it.each(["later", "for another reason"])("is of who published it and rejected it %s", async (how) => {
+    const other = await aMember(shop);
+    expect(await decide(other, true)).toBe("done");
+    if (how === "later") await ageHistory();
+    const rejected = { kind: "review" as const, id: review, accepted: false };
+    const reason = how === "later" ? "unspecified" : "spam";
+    await decideItems({ kind: "user", id: other.id }, shop.client, [{ ...rejected, reject_reason: reason }], {});
+    await appeal();
+    expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(other.name);
+    expect(await decide(other, true)).toBe("appeal_needs_another_person");
+    expect(await decide(rejecter, true)).toBe("done");
+  });
+
   it("is decided by anybody if a program rejected it, also after a person's earlier rejection", async () => {
     const other = await aMember(shop);
     expect(await decide(rejecter, true)).toBe("done");
-    const body = { review: { accepted: false } };
-    await call(reviews, "PUT", `/v1/reviews/${review}?client_id=${shop.id}`, { key: shop.key, body });
+    await putAs({ key: shop.key }, { accepted: false });
     await appeal();
     expect((await detail(other)).json.data.item.appeal.rejected_by).toBe(null);
     expect(await decide(rejecter, true)).toBe("done");
@@ -290,10 +310,7 @@ describe("the outcome of an appeal", () => {
     await decide(other, null); // an undo
     await decide(other, true);
     expect((await outcomes()).at(-1)).toEqual(["pending", "accepted", true]);
-    await transaction(async (db) => {
-      await db.query("set local candor.erasing = 'on'"); // the history is append-only
-      await db.query("update moderation_events set at = at - interval '1 hour'");
-    });
+    await ageHistory();
     await decide(other, null);
     expect((await call(page, "GET", link)).text).toContain("You appealed, and Lampor decided again.");
     await decide(other, false);
@@ -313,6 +330,17 @@ describe("the outcome of an appeal", () => {
       [{ kind: "review", id: review, accepted: false, reject_reason: "price" }],
       {},
     );
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
+    expect((await mails()).map(({ subject }) => subject)).toEqual(["The outcome of your appeal to Lampor"]);
+  });
+
+  it("is also emailed if it was published by mistake meanwhile, and that undone", async () => {
+    const [other, third] = [await aMember(shop), await aMember(shop)];
+    await appeal();
+    await decide(other, false);
+    await decide(third, true);
+    await decide(third, false); // an undo
+    await mailRejection(shop.id, "review", review, { onlyAppealed: true });
     await mailRejection(shop.id, "review", review, { onlyAppealed: true });
     expect((await mails()).map(({ subject }) => subject)).toEqual(["The outcome of your appeal to Lampor"]);
   });

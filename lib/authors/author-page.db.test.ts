@@ -135,10 +135,11 @@ describe("an author's page", () => {
        values ($1, 'review', $2, 'author', 'submitted', null, 'pending'), ($1, 'review', $2, 'rule', 'held', 'pending', 'pending')`,
       [shop.id, id],
     );
-    const reject = (reason: string) => {
-      const body = { items: [{ kind: "review", id, accepted: false, reject_reason: reason }] };
+    const decide = (decision: object) => {
+      const body = { items: [{ kind: "review", id, ...decision }] };
       return call(queue, "PUT", `/portal/api/v1/queue?client_id=${shop.id}`, { headers: person.headers, body });
     };
+    const reject = (reason: string) => decide({ accepted: false, reject_reason: reason });
     await reject("price");
     expect(await mailRejection(shop.id, "review", id)).toEqual({ state: "mailed" });
     const put = (review: object) =>
@@ -180,8 +181,13 @@ describe("an author's page", () => {
         expect(text).toMatch(/A reader reported it\. The decision came with data that Lampor \S+ \S+ imported\./);
     }
     await put({ accepted: false, reject_reason: "price" });
-    for (const text of (await statement()).slice(0, 2))
-      expect(text).toMatch(/A reader reported it\. A program of Lampor \S+ \S+ decided\./);
+    const byProgram = /A reader reported it\. A program of Lampor \S+ \S+ decided\./;
+    for (const text of (await statement()).slice(0, 2)) expect(text).toMatch(byProgram);
+
+    // Nor does a person decide who publishes it by mistake and undoes that.
+    await decide({ accepted: true });
+    await decide({ accepted: false, reject_reason: "price" });
+    for (const text of (await statement()).slice(0, 2)) expect(text).toMatch(byProgram);
   });
 
   it("has 20 texts, then the older ones; a button there works, and leaves its reader there", async () => {

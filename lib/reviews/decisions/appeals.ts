@@ -2,8 +2,7 @@ import type { ClientRow } from "@/lib/accounts/stores/get-client";
 import { type Db, transaction } from "@/lib/platform/db/pool";
 import { enqueue } from "@/lib/platform/jobs/outbox/enqueue";
 import type { OutboxEvent } from "@/lib/platform/jobs/outbox/events";
-import { isAppealedRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
-import { UNDO_SECONDS } from "@/lib/reviews/decisions/rules";
+import { isAppealedRejectionSql, isUndoSql } from "@/lib/reviews/decisions/rejection-rows";
 import type { DecidedKind, ModeratedKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
@@ -29,10 +28,7 @@ export const isAppealOpenSql = (clientId: string, kind: string, id: string, befo
         and o.from_state = 'pending' and (${before} is null or o.id < ${before})
         and o.id > (select max(a.id) from moderation_events a
                      where a.client_id = o.client_id and a.kind = o.kind and a.subject_id = o.subject_id and a.action = 'appealed')
-        and not exists (select from moderation_events u
-              where u.client_id = o.client_id and u.kind = o.kind and u.subject_id = o.subject_id and u.id > o.id and u.to_state = 'pending'
-                and u.actor_kind = o.actor_kind and u.actor_id is not distinct from o.actor_id and o.actor_kind = 'user'
-                and u.at <= o.at + interval '${UNDO_SECONDS} seconds')))`;
+        and not exists (select from moderation_events u where ${isUndoSql("u", "o")})))`;
 
 /** SQL condition: the author appealed the item's rejection, and it wasn't published since. Expressions as above. */
 export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
