@@ -174,6 +174,17 @@ describe("an appeal", () => {
     expect(await decide(rejecter, true)).toBe("done");
   });
 
+  it("names nobody if a program rejected it and a person changed the reason, who doesn't decide it either", async () => {
+    const [other, third] = [await aMember(shop), await aMember(shop)];
+    expect(await decide(other, true)).toBe("done");
+    await putAs({ key: shop.key }, { accepted: false, reject_reason: "spam" });
+    await putAs({ headers: other.headers }, { accepted: false, reject_reason: "illegal" });
+    await appeal();
+    expect((await detail(third)).json.data.item.appeal.rejected_by).toBe(null);
+    expect(await decide(other, true)).toBe("appeal_needs_another_person");
+    expect(await decide(third, true)).toBe("done");
+  });
+
   it("is decided by anybody if a program rejected it, also after a person's earlier rejection", async () => {
     const other = await aMember(shop);
     expect(await decide(rejecter, true)).toBe("done");

@@ -110,7 +110,7 @@ export const QueueItem = z.object({
   came_with: z.object({ kind: z.enum(moderatedKinds), id: z.string() }).nullable(),
   /** who takes care of it while it is pending */
   assigned: Colleague.nullable(),
-  /** while it is pending because its author appealed a rejection; `rejected_by`: the first person who rejected it, if any */
+  /** while it is pending because its author appealed a rejection; `rejected_by`: the person who rejected it, if one did */
   appeal: z.object({ at: timestamp, text: z.string(), rejected_by: z.string().nullable() }).nullable(),
   /** changes with every edit of the text */
   revision: z.string(),

@@ -6,7 +6,7 @@ import type { QueueFilter, QueueItem } from "@/lib/moderation/queue/schema";
 import type { Db } from "@/lib/platform/db/pool";
 import { statementName } from "@/lib/platform/db/statement-name";
 import { isAppealedSql } from "@/lib/reviews/decisions/appeals";
-import { isAppealedRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
+import { appealedRejectionSql } from "@/lib/reviews/decisions/rejection-rows";
 import { type DecidedKind, decidedKinds, type ModeratedKind, type TextKind } from "@/lib/reviews/decisions/schema";
 import { tables } from "@/lib/reviews/decisions/tables";
 
@@ -201,9 +201,7 @@ const appealSql = (kind: DecidedKind): string =>
     ? "null::jsonb"
     : `(select jsonb_build_object('at', p.at, 'text', coalesce(p.texts->>'appeal', ''), 'rejected_by', (
                      select ${displayNameSql("u")} from moderation_events d join users u on u.id = d.actor_id
-                      where d.id = (select min(r.id) from moderation_events r where r.client_id = p.client_id and r.kind = p.kind
-                              and r.subject_id = p.subject_id and r.actor_kind = 'user'
-                              and ${isAppealedRejectionSql("p.client_id", "p.kind", "p.subject_id", "p.id")})))
+                      where d.actor_kind = 'user' and d.id = ${appealedRejectionSql("p.client_id", "p.kind", "p.subject_id", "p.id")}))
                      from moderation_events p
                     where r.accepted is null and p.client_id = r.client_id and p.kind = '${kind}' and p.subject_id = r.id and p.action = 'appealed'
                       and ${isAppealedSql("r.client_id", `'${kind}'`, "r.id")}
