@@ -63,6 +63,7 @@ const issues: Record<string, MessageKey> = {
   not_a_gtin: "importReports.valueNotGtin",
   too_long: "importReports.valueTooLong",
   not_an_answer: "importReports.valueNotAnswer",
+  appeal_open: "importReports.valueAppealOpen",
   doubled: "importReports.photoDuplicate",
   too_many: "importReports.photoTooMany",
   taken: "importReports.photoTaken",

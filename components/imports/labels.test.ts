@@ -30,8 +30,17 @@ describe("a reason", () => {
     ["of_a_newer_version", "Of a newer version"],
   ])("%s of a skipped row has a label", (reason, label) => expect(rejectReasonLabel(reason, english)).toBe(label));
 
-  it.each(["not_an_answer", "not_an_address", "doubled", "too_many", "taken", "missing", "unreadable", "not_fetched"])(
-    "%s of a skipped value has a label",
-    (reason) => expect(valueIssueLabel(reason, english)).not.toBe(reason.replaceAll("_", " ")),
+  it.each([
+    "not_an_answer",
+    "not_an_address",
+    "appeal_open",
+    "doubled",
+    "too_many",
+    "taken",
+    "missing",
+    "unreadable",
+    "not_fetched",
+  ])("%s of a skipped value has a label", (reason) =>
+    expect(valueIssueLabel(reason, english)).not.toBe(reason.replaceAll("_", " ")),
   );
 });

@@ -1,3 +1,5 @@
+import path from "node:path";
+import { Readable } from "node:stream";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as page from "@/app/me/[token]/route";
 import * as item from "@/app/portal/api/v1/queue/[kind]/[id]/route";
@@ -16,6 +18,8 @@ import { stateOf } from "@/lib/reviews/decisions/rules";
 import { call, pathOf } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
 import { aClient, aMember, rowsOf, someReviews, type TestClient, type TestMember } from "@/lib/tools/test/factories";
+import { importReviews } from "@/lib/transfer/import-reviews";
+import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
 
 const email = "ada@example.org";
 const author = { author_email: "Ada@Example.org", email_key: email, lang: "en" };
@@ -219,6 +223,38 @@ describe("an appeal", () => {
     expect((await detail(rejecter)).json.data.item.appeal).toBe(null);
     expect(await decide(rejecter, false)).toBe("done");
     expect((await appeal()).text).toContain("Nothing was changed"); // once per item
+  });
+
+  it("isn't decided by another service's file that is imported again, and the report warns", async () => {
+    const file = path.join(import.meta.dirname, "../transfer/fixtures/yotpo.csv");
+    await importReviewsFrom(shop.id, file);
+    [{ id: review }] = await rowsOf("select id from reviews where external_id = 'yotpo:103'");
+    link = await transaction((db) => createAuthorPageLink(db, shop.id, "cleo@customers.example")).then(pathOf);
+    expect((await appeal()).text).toContain("received your appeal");
+    const warnings = [{ row: 3, field: "accepted", reason: "appeal_open" }];
+    expect(await importReviewsFrom(shop.id, file, { dryRun: true })).toMatchObject({ updated: 0, warnings });
+    expect(await importReviewsFrom(shop.id, file)).toMatchObject({ updated: 0, warnings });
+    expect(await accepted()).toBe(null);
+    expect((await call(page, "GET", link)).text).not.toContain("decided again");
+  });
+
+  it("isn't decided by an own file either, which changes the rest, and the status again once it's decided", async () => {
+    const other = await aMember(shop);
+    const importRow = (row: object) =>
+      importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify({ id: review, ...row })}\n`)]));
+    await appeal();
+    const warnings = [{ row: 1, field: "accepted", reason: "appeal_open" }];
+    for (const row of [{ accepted: true }, { accepted: false, reject_reason: "spam" }])
+      expect(await importRow(row)).toMatchObject({ updated: 0, warnings });
+    expect(await importRow({ accepted: false, extract: "Other words." })).toMatchObject({ updated: 1, warnings });
+    expect(await rowsOf("select accepted, reject_reason, extract from reviews where id = $1", [review])).toEqual([
+      { accepted: null, reject_reason: null, extract: "Other words." },
+    ]);
+    for (const row of [{ accepted: null }, { extract: "Other words." }])
+      expect(await importRow(row)).toMatchObject({ updated: 0, warnings: [] });
+    await decide(other, true);
+    expect(await importRow({ accepted: false })).toMatchObject({ updated: 1, warnings: [] });
+    expect(await accepted()).toBe(false);
   });
 
   it("and a decision at once leave one of them as the last, with the history in order", async () => {

@@ -1,4 +1,5 @@
 import type { PoolClient } from "pg";
+import { isAppealOpenSql } from "@/lib/reviews/decisions/appeals";
 import { moderationDueSql } from "@/lib/reviews/decisions/moderation-due";
 import { type Column, columnBit, columns } from "@/lib/transfer/review-row";
 
@@ -57,11 +58,14 @@ const names = Object.keys(wanted);
 const list = (prefix = "") => names.map((name) => prefix + name).join(", ");
 const wantedList = names.map((name) => `${wanted[name]} as ${name}`).join(",\n    ");
 
-// A status decided here wins over another service's, which was decided earlier; our own files always win, since the
-// operator imports them.
+/** SQL condition: the author's appeal of the review is open, which a person decides. Only pending reviews have one. */
+const isAppealOpen = `(r.accepted is null and ${isAppealOpenSql("$1", "'review'", "r.id")})`;
+
+// A status decided here wins over another service's, which was decided earlier; our own files win over decisions, since the
+// operator imports them, but don't decide appeals.
 const joined = `
   left join products p on p.client_id = $1 and p.id = (${plain("product_id")})
-  cross join lateral (select ${isPresentSql("accepted")} and not (not $4::boolean and r.id is not null
+  cross join lateral (select ${isPresentSql("accepted")} and not ${isAppealOpen} and not (not $4::boolean and r.id is not null
     and (s.accepted, coalesce(s.reject_reason, '')) is distinct from (r.accepted, coalesce(r.reject_reason, ''))
     and exists (select from moderation_events e where e.client_id = $1 and e.kind = 'review' and e.subject_id = r.id
                    and e.actor_kind in ('user', 'key', 'rule'))) as taken) t
@@ -199,6 +203,16 @@ export type RowRange = {
 };
 
 const values = ({ clientId, from, to, own, today, moment }: RowRange) => [clientId, from, to, own, today, moment];
+
+/** The file's rows with a status for a review with an open appeal, which keeps its own. */
+export async function selectAppealedRows(db: PoolClient, clientId: string): Promise<number[]> {
+  const { rows } = await db.query<{ row: number }>(
+    `select s.row from staged_reviews s join reviews r on r.client_id = $1 and r.id = s.known
+      where ${isPresentSql("accepted")} and s.accepted is not null and ${isAppealOpen} order by s.row`,
+    [clientId],
+  );
+  return rows.map(({ row }) => row);
+}
 
 /** Updates the existing reviews of a batch that differ, in one statement; returns the number of file rows. */
 export async function updateBatch(db: PoolClient, range: RowRange): Promise<number> {

@@ -6,7 +6,7 @@ import { getReadStart, withErasuresBlocked } from "@/lib/orders/erased-hashes";
 import { dayIn, now } from "@/lib/platform/clock";
 import { isDuplicate, isSerializationFailure, pool } from "@/lib/platform/db/pool";
 import { AppError } from "@/lib/platform/errors";
-import { createBatch, type RowRange, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
+import { createBatch, type RowRange, selectAppealedRows, simulateBatch, updateBatch } from "@/lib/transfer/batch-sql";
 import { type ImageSources, importImages } from "@/lib/transfer/import-images";
 import {
   createCommandImport,
@@ -70,6 +70,7 @@ const WRITE_MS = 4_500;
  *
  * - Other services' files don't mark anything as verified. Our own files are trusted, including their marks.
  * - Another service's status applies to new reviews, and to existing ones until they are decided here.
+ * - No file decides an author's appeal: the review keeps its status, and the report warns.
  * - Vote counts are imported until visitors vote here.
  * - Rows about people who are erased while the file is read are `rejected` as `erased`.
  *
@@ -130,6 +131,8 @@ const readAndWrite = (client: ClientRow, file: ReviewFile, options: WriteOptions
       tally.drop(await sql.dropDuplicates(db));
       for (const dropped of await sql.matchStage(db, client.id)) tally.drop(dropped);
       tally.drop(await sql.attachReplies(db));
+      const appealedRows = options.createOnly ? [] : await selectAppealedRows(db, client.id);
+      for (const row of appealedRows) file.report.warn(row, "accepted", "appeal_open");
     } else tally.drop(await matchItems(db, file.kind, client.id));
     for (const { row, reason } of await sql.stageImages(db)) file.report.warn(row, "images", reason);
     if (options.createOnly || file.kind !== "reviews") await sql.dropKnownImages(db);
