@@ -86,11 +86,33 @@ test.each([
   ["0.–", false],
   ["0off", true],
   ["0 or 5 €", true],
+  ["yes 0", true],
+  ["true 0", true],
+  ["0 yes", true],
+  ["0 (true)", true],
+  ["Noël 2025", true],
+  ["notebook", true],
+  ["0 coupons", false],
+  ["0 loyalty points", false],
+  ["0 off", false],
+  ["0 USD voucher", false],
+  ["$0.00 voucher", false],
+  ["0.00 €/review", false],
+  ["(0.00)", false],
+  ["-0.00", false],
+  ["-$0.00", false],
+  ["0kr", false],
+  ["JPY 0", false],
+  ["no reward", false],
+  ["No, never", false],
+  ["not incentivized", false],
+  ["non-incentivized", false],
+  ["none given", false],
 ])("whether a review is incentivized: %j", (given, is) => expect(readIncentivized(given)).toBe(is));
 
 test("whether a review is incentivized is read in linear time", () => {
   const [zeros, blanks, letters] = ["0", " ", "a"].map((one) => one.repeat(200_000));
-  for (const given of [`${zeros}${blanks}${letters}!`, `$${blanks}!`, `${letters} 0`])
+  for (const given of [`${zeros}${blanks}${letters}1`, `${zeros}.${zeros}1`, `$${blanks}!`, `${letters} 0`])
     expect(readIncentivized(given)).toBe(true);
 });
 

@@ -123,16 +123,31 @@ export function readStatus(
   return { accepted: null, reject_reason: null };
 }
 
-const NO = new Set(["", ..."0 false f no n none non nein nej off null n/a - –".split(" ")]);
+const NO = new Set(["", ..."false f n nein nej off null n/a - –".split(" ")]);
+const NO_WORDS = /^(?:no|non|none|not)(?![\p{L}\d])/u;
+const YES_WORDS = /(?<!\p{L})(?:yes|true)(?!\p{L})/u;
+const CURRENCIES = new Set(
+  [...Intl.supportedValuesOf("currency"), "kr", "kr.", "kč", "zł"].map((c) => c.toLowerCase()),
+);
+/** A text whose only number is zero: what is before and after it. */
+const ZERO = /^(\D*)0+(?:[.,](?:0+|[-–]))?(\D*)$/;
 
-/** Zero with or without a currency or unit, such as "0.00", "$0", "EUR 0" or "0 points". */
-const ZERO =
-  /^(?:[a-z]{0,2}\p{Sc}|eur|usd|gbp|chf|[a-z]{3}(?=\s)|kr\.?)?\s?0+(?:[.,](?:0+|[-–]))?(?:\s?(?:\p{Sc}|kr\.?|kč|zł|%)|eur|usd|gbp|chf|\s(?:[a-z]{3}|points?|punkte|puntos|poäng))?$/u;
+/** Zero with or without a currency or unit, such as "0.00", "$0", "EUR 0" or "0 loyalty points", but not "SAVE0". */
+function isZero(text: string): boolean {
+  const [, before, after] = ZERO.exec(text) ?? [];
+  if (before === undefined || after === undefined || YES_WORDS.test(after)) return false;
+  const prefix = before.replace(/[-−(\s]/g, "");
+  const suffix = /^\p{L}*/u.exec(after)![0];
+  return (
+    (prefix === "" || CURRENCIES.has(prefix) || /^[a-z]{0,2}\p{Sc}$/u.test(prefix)) &&
+    (suffix === "" || CURRENCIES.has(suffix))
+  );
+}
 
 /** Whether the author was offered something: any value says so, such as the kind of reward, except a no or zero. */
 export function readIncentivized(given: string): boolean {
   const text = given.trim().toLowerCase();
-  return !NO.has(text) && !ZERO.test(text);
+  return !NO.has(text) && !NO_WORDS.test(text) && !isZero(text);
 }
 
 /** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
