@@ -17,6 +17,7 @@ import { decideItems } from "@/lib/reviews/decisions/decide-items";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import { call, pathOf } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
+import { waitUntil } from "@/lib/tools/test/engines";
 import { aClient, aMember, rowsOf, someReviews, type TestClient, type TestMember } from "@/lib/tools/test/factories";
 import { importReviews } from "@/lib/transfer/import-reviews";
 import { importReviewsFrom } from "@/lib/transfer/import-reviews-from";
@@ -255,6 +256,29 @@ describe("an appeal", () => {
     await decide(other, true);
     expect(await importRow({ accepted: false })).toMatchObject({ updated: 1, warnings: [] });
     expect(await accepted()).toBe(false);
+  });
+
+  it("isn't decided by an import either that waits for the review meanwhile", async () => {
+    const row = { id: review, accepted: true, extract: "Other words." };
+    const { importing } = await transaction(async (db) => {
+      await db.query("select from reviews where id = $1 for update", [review]);
+      const importing = importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify(row)}\n`)]));
+      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await waitUntil(async () => (await rowsOf(waiting)).length > 0);
+      await db.query("update reviews set accepted = null, reject_reason = null, decided_at = null where id = $1", [
+        review,
+      ]);
+      await db.query(
+        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+         values ($1, 'review', $2, 'author', 'appealed', 'rejected', 'pending')`,
+        [shop.id, review],
+      );
+      return { importing };
+    });
+    expect(await importing).toMatchObject({ updated: 1 });
+    expect(await rowsOf("select accepted, extract from reviews where id = $1", [review])).toEqual([
+      { accepted: null, extract: "Other words." },
+    ]);
   });
 
   it("and a decision at once leave one of them as the last, with the history in order", async () => {

@@ -88,7 +88,7 @@ const differs = `((${names.map((name) => wanted[name]).join(", ")}) is distinct 
 
 const batch = "select * from staged_reviews where row > $2 and row <= $3";
 const differing = `differing as (
-  select s.known, s.weight from (${batch} and known is not null) s join reviews r on r.client_id = $1 and r.id = s.known ${joined}
+  select s.known, s.weight, r.accepted from (${batch} and known is not null) s join reviews r on r.client_id = $1 and r.id = s.known ${joined}
    where ${differs})`;
 
 const state = (accepted: string) =>
@@ -124,7 +124,9 @@ export const recordItems = (parameter: `$${number}`): string =>
 
 const update = `with ${differing},
 held as materialized (
-  select r.* from reviews r where r.client_id = $1 and r.id in (select known from differing) order by r.id for update),
+  -- Not those decided or appealed while this waited for them, of which it doesn't see the history.
+  select r.* from differing d join reviews r on r.client_id = $1 and r.id = d.known and r.accepted is not distinct from d.accepted
+   order by r.id for update of r),
 compared as materialized (
   select r.id, r.source, s.weight, s.responses, ${repliesDiffer} as replies_differ, gen_random_uuid()::text as salt, r.images as old_images, r.accepted as old_accepted,
     r.reject_reason as old_reason, r.decided_at as old_decided_at, jsonb_build_object(${texts.map((name) => `'${name}', r.${name}`).join(", ")}) as old_texts,
@@ -162,7 +164,7 @@ released as (
    where u.client_id = $1 and u.token = i->>'token' and u.subject_id = plan.id
      and not exists (select from jsonb_array_elements(plan.images) n where n->>'token' = u.token)),
 due as (${due("(edited or old_accepted is not null) and source in ('api', 'import')")})
-select coalesce(sum(weight), 0)::int as rows from plan`;
+select coalesce(sum(weight), 0)::int as rows, (select count(*) from held) < (select count(*) from differing) as has_changed from plan`;
 
 const shownReplies = `coalesce((select jsonb_agg(jsonb_build_object('author', w.author, 'date', to_char(w.date, 'YYYY-MM-DD'), 'extract', w.extract, 'lang', w.lang,
     'updated_at', to_char(w.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by w.created_at, coalesce(w.id, lpad(w.place::text, 4, '0'))) from ${replies("s")}), '[]')`;
@@ -214,10 +216,18 @@ export async function selectAppealedRows(db: PoolClient, clientId: string): Prom
   return rows.map(({ row }) => row);
 }
 
-/** Updates the existing reviews of a batch that differ, in one statement; returns the number of file rows. */
+/**
+ * Updates the existing reviews of a batch that differ, in one statement, and again those whose status changed meanwhile.
+ * Returns the number of file rows.
+ */
 export async function updateBatch(db: PoolClient, range: RowRange): Promise<number> {
-  const { rows } = await db.query<{ rows: number }>({ name: "transfer-update", text: update, values: values(range) });
-  return rows[0]!.rows;
+  const { rows } = await db.query<{ rows: number; has_changed: boolean }>({
+    name: "transfer-update",
+    text: update,
+    values: values(range),
+  });
+  const { rows: updated, has_changed } = rows[0]!;
+  return has_changed ? updated + (await updateBatch(db, range)) : updated;
 }
 
 /** Inserts the new reviews of a batch, with their history, replies and images; returns the number of file rows. */
