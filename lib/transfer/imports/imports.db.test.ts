@@ -373,10 +373,18 @@ describe("an import", () => {
   it("leaves existing reviews unchanged, so undoing it leaves them too", async () => {
     const first = await prepared(judgeme(row(1)));
     await does(first, "check", "import");
+    // Its open appeal is nothing to warn of, since the import changes nothing of it.
+    await rowsOf(
+      `with pending as (update reviews set accepted = null, accepted_at = null, decided_at = null where client_id = $1 returning id)
+       insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+       select $1, 'review', id, 'author', 'appealed', 'rejected', 'pending' from pending`,
+      [client.id],
+    );
     const before = await contents();
     const second = await prepared(judgeme(row(1).replace("Great", "Better"), row(2)));
     expect(await does(second, "check")).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
     expect(await does(second, "import")).toMatchObject({ created: 1, updated: 0, unchanged: 1 });
+    expect((await getReviewImportDetails(client.client, second)).report?.warnings).toEqual([]);
     expect(await reviewTexts()).toEqual(["Works well 1", "Works well 2"]);
     await does(second, "undo");
     expect(await contents()).toEqual(before);
