@@ -94,11 +94,46 @@ test("a test store lives through a year, and its recording is shared", async ({ 
   await expect(dialog.getByRole("alert")).toHaveCount(0);
   await dialog.getByRole("button", { name: "Replace link" }).click();
   await expect(page.getByText("The earlier link no longer works.")).toBeVisible();
-  const next = await page.getByRole("region", { name: "Link to this recording" }).innerText();
+  const link = page.getByRole("region", { name: "Link to this recording" });
+  const next = await link.innerText();
   expect((await visitor.goto(shared.trim()))?.status()).toBe(404);
   await visitor.goto(next.trim());
   await expect(visitor.getByRole("heading", { name: "Recording of Time lab" })).toBeVisible();
   await context.close();
+
+  // The link that works stays, whether the next attempt fails at once or later, and in the browser's history.
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Replace link" }).click();
+  await dialog.getByRole("button", { name: "Replace link" }).click();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await page.context().setOffline(false);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await link.innerText()).toBe(next);
+  await page.getByRole("link", { name: "Mailbox" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Mailbox" })).toBeVisible();
+  await page.goBack();
+  await expect(link).toHaveText(next);
+
+  // The dialog is the only place that shows a failure, so it stays open until then.
+  let fail = () => {};
+  await page.route("**/test_store/recording_link?*", async (route) => {
+    await new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await route.abort();
+  });
+  await page.getByRole("button", { name: "Replace link" }).click();
+  await dialog.getByRole("button", { name: "Replace link" }).click();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "Close" }).click();
+  fail();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toBeHidden();
+  expect(await link.innerText()).toBe(next);
+  expect(consoleErrors.splice(0).filter((text) => !/ERR_(FAILED|INTERNET_DISCONNECTED)/.test(text))).toEqual([]);
 });
 
 const daysAgo = (count: number): string => new Date(Date.now() - count * 86_400_000).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
@@ -13,34 +14,46 @@ import type { replaceRecordingLinkContract } from "@/lib/test-clock/contract";
 /** The link to a recording for people without an account, with a button that replaces it once that is confirmed. */
 export function RecordingLink({ clientId, url }: { clientId: string; url: string }) {
   const t = useTranslations();
+  const router = useRouter();
   const [confirming, setConfirming] = useState(false);
+  const [newUrl, setNewUrl] = useState<string | null>(null);
   const replace = useMutation({
     mutationFn: () =>
       call<typeof replaceRecordingLinkContract>("POST /portal/api/v1/test_store/recording_link", {
         query: { client_id: clientId },
       }),
-    onSuccess: () => setConfirming(false),
+    onSuccess: ({ data }) => {
+      setNewUrl(data.url);
+      setConfirming(false);
+      // The browser's Back button would return to the page with the earlier link.
+      router.refresh();
+    },
+    // Without a connection it fails at once: a dialog that stays open while it runs could not be closed.
+    networkMode: "always",
   });
   const confirm = () => {
-    // Not after a success: its data is the link that is shown.
-    if (replace.isError) replace.reset();
+    replace.reset();
     setConfirming(true);
+  };
+  // Only the dialog shows whether replacing failed.
+  const close = () => {
+    if (!replace.isPending) setConfirming(false);
   };
   return (
     <div className="flex flex-col items-start gap-2">
       <div className="w-full">
-        <CopyBox label={t("testClock.share")} text={replace.data?.data.url ?? url} />
+        <CopyBox label={t("testClock.share")} text={newUrl ?? url} />
       </div>
       <p className="text-sm text-muted">{t("testClock.shareHint")}</p>
       <Button size="small" onClick={confirm}>
         {t("testClock.replaceLink")}
       </Button>
       <p role="status" className="text-sm text-muted">
-        {replace.data && t("testClock.linkReplaced")}
+        {replace.isSuccess && t("testClock.linkReplaced")}
       </p>
       <Dialog
         open={confirming}
-        onOpenChange={setConfirming}
+        onOpenChange={close}
         title={t("testClock.replaceLinkTitle")}
         description={t("testClock.replaceLinkHint")}
       >
@@ -50,7 +63,9 @@ export function RecordingLink({ clientId, url }: { clientId: string; url: string
           </Notice>
         )}
         <div className="mt-4 flex justify-end gap-2">
-          <Button onClick={() => setConfirming(false)}>{t("common.cancel")}</Button>
+          <Button disabled={replace.isPending} onClick={close}>
+            {t("common.cancel")}
+          </Button>
           <Button variant="bad" disabled={replace.isPending} onClick={() => replace.mutate()}>
             {t("testClock.replaceLink")}
           </Button>
