@@ -14,7 +14,7 @@ import type { removeReplyContract, writeReplyContract } from "@/lib/reviews/repl
 import type { RepliedKind } from "@/lib/reviews/replies/schema";
 
 // Pending items rarely have a reply.
-const Reply = lazyPart(async () => (await import("@/components/moderation/reply")).Reply);
+const ReplyList = lazyPart(async () => (await import("@/components/moderation/reply-list")).ReplyList);
 
 type Props = {
   clientId: string;
@@ -117,23 +117,19 @@ export function Replies({
       <Heading className="mb-2.5 text-sm font-medium">
         {isQuestion ? (replies.length > 1 ? t("common.answers") : t("common.answer")) : t("queue.publicReply")}
       </Heading>
-      <ul className="flex flex-col gap-3">
-        {replies.map((reply) => (
-          <li key={reply.id}>
-            <Reply
-              clientId={clientId}
-              shop={shop}
-              item={item}
-              reply={reply}
-              timeZone={timeZone}
-              canDecide={canDecide}
-              refresh={refresh}
-              onRemove={() => remove.mutate(reply)}
-              failed={failed}
-            />
-          </li>
-        ))}
-      </ul>
+      {replies.length > 0 && (
+        <ReplyList
+          clientId={clientId}
+          shop={shop}
+          item={item}
+          replies={replies}
+          timeZone={timeZone}
+          canDecide={canDecide}
+          refresh={refresh}
+          onRemove={remove.mutate}
+          failed={failed}
+        />
+      )}
       {canDecide && item.accepted !== false && (
         <DraftForm
           draft={draft}

@@ -21,16 +21,28 @@ type Props = {
   /** the store's name */
   shop: string;
   item: QueueItem;
-  reply: QueueReply;
+  replies: QueueReply[];
   timeZone: string;
   canDecide: boolean;
   refresh: () => Promise<unknown>;
-  onRemove: () => void;
+  onRemove: (reply: QueueReply) => void;
   failed: (error: Error) => void;
 };
 
-/** A reply of the store, with buttons to edit, unpublish and delete it. */
-export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: Props) {
+/** An item's replies of the store, each with buttons to edit, unpublish and delete it. */
+export const ReplyList = ({ replies, ...props }: Props) => (
+  <ul className="flex flex-col gap-3">
+    {replies.map((reply) => (
+      <li key={reply.id}>
+        <Reply {...props} reply={reply} />
+      </li>
+    ))}
+  </ul>
+);
+
+type ReplyProps = Omit<Props, "replies"> & { reply: QueueReply };
+
+function Reply({ clientId, shop, item, reply, timeZone, canDecide, refresh, onRemove, failed }: ReplyProps) {
   const t = useTranslations();
   /** the text being edited; null if not editing */
   const [edited, setEdited] = useState<string | null>(null);
@@ -106,7 +118,7 @@ export function Reply({ clientId, shop, item, reply, timeZone, canDecide, refres
               {status === "accepted" ? t("queue.unpublish") : t("queue.publish")}
             </Button>
           )}
-          <Button variant="quiet" size="small" onClick={onRemove}>
+          <Button variant="quiet" size="small" onClick={() => onRemove(reply)}>
             {t("common.remove")}
           </Button>
         </div>
