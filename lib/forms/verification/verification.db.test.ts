@@ -84,7 +84,8 @@ const confirm = async (link: string, ...names: string[]) => {
 
 describe("a submission that requires verification", () => {
   it("stays pending until the emailed link is used; opening the link changes nothing", async () => {
-    const id = await submit("review", { title: "Bright", content: "A fine lamp." });
+    const points = { pros: ["Light", "Cable"], cons: ["Price"] };
+    const id = await submit("review", { title: "Bright", content: "A fine lamp.", ...points });
     expect(await stateOf(id)).toEqual({ verification: "due", verified_email: false });
     expect(await ask("review", id)).toEqual({ state: "mailed" });
     expect(await stateOf(id)).toEqual({ verification: "mailed", verified_email: false });
@@ -104,7 +105,7 @@ describe("a submission that requires verification", () => {
     const shown = await open(link);
     expect(shown.status).toBe(200);
     expect(shown.html).toContain("Bright");
-    expect(shown.html).toContain("A fine lamp.");
+    expect(shown.html).toContain(">A fine lamp.\n+ Light\n+ Cable\n− Price<");
     expect(shown.html).toContain(`name="review.${id}"`);
     expect(shown.headers.get("content-type")).toContain("text/html");
     expect(shown.headers.get("cache-control")).toBe("no-store");
