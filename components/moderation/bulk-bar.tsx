@@ -7,6 +7,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
   selected: readonly QueueItem[];
+  disabled: boolean;
   /** whether shortcuts are on, and so shown */
   keys: boolean;
   onAccept: () => void;
@@ -16,7 +17,7 @@ type Props = {
 };
 
 /** Actions for all selected items, each with its shortcut. */
-export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear }: Props) {
+export function BulkBar({ selected, disabled, keys, onAccept, onReject, onReopen, onClear }: Props) {
   const t = useTranslations();
   const hint = (name: ShortcutName) => keys && <KeyHint>{shortcuts[name].shown}</KeyHint>;
   /** How many items an action would change. */
@@ -37,21 +38,21 @@ export function BulkBar({ selected, keys, onAccept, onReject, onReopen, onClear 
       </span>
       <div className="flex flex-wrap gap-2 *:flex-1 lg:*:flex-none">
         {countChanges(false) > 0 && (
-          <Button variant="bad" className="h-12 lg:h-10" onClick={onReject}>
+          <Button variant="bad" className="h-12 lg:h-10" disabled={disabled} onClick={onReject}>
             <X aria-hidden="true" className="size-4" />
             {t("queue.rejectCount", { n: countChanges(false) })}
             {hint("reject")}
           </Button>
         )}
         {countChanges(null) > 0 && (
-          <Button className="h-12 lg:h-10" onClick={onReopen}>
+          <Button className="h-12 lg:h-10" disabled={disabled} onClick={onReopen}>
             <Undo2 aria-hidden="true" className="size-4" />
             {t("queue.moveToPending")}
             {hint("reopen")}
           </Button>
         )}
         {countChanges(true) > 0 && (
-          <Button variant="good" className="h-12 lg:h-10" onClick={onAccept}>
+          <Button variant="good" className="h-12 lg:h-10" disabled={disabled} onClick={onAccept}>
             <Check aria-hidden="true" className="size-4" />
             {t("queue.approveCount", { n: countChanges(true) })}
             {hint("accept")}

@@ -10,6 +10,7 @@ import type { QueueItem } from "@/lib/moderation/queue/schema";
 
 type Props = {
   item: QueueItem;
+  disabled?: boolean;
   /** whether shortcuts are on, and so shown */
   keys: boolean;
   onAccept: () => void;
@@ -23,7 +24,7 @@ const once = (decide: () => void) => (event: MouseEvent) => {
 };
 
 /** The possible decisions, each with its shortcut. Sized for thumbs on phones. */
-export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props) {
+export function DecisionBar({ item, disabled = false, keys, onAccept, onReject, onReopen }: Props) {
   const t = useTranslations();
   const hint = (name: ShortcutName) => keys && <KeyHint>{shortcuts[name].shown}</KeyHint>;
   return (
@@ -32,6 +33,7 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
         <Button
           variant="bad"
           className="h-12 lg:h-10"
+          disabled={disabled}
           onClick={once(onReject)}
           aria-keyshortcuts={keys ? shortcuts.reject.keys[0] : undefined}
         >
@@ -43,6 +45,7 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
       {item.accepted !== null && (
         <Button
           className="h-12 lg:h-10"
+          disabled={disabled}
           onClick={once(onReopen)}
           aria-keyshortcuts={keys ? shortcuts.reopen.keys[0] : undefined}
         >
@@ -55,6 +58,7 @@ export function DecisionBar({ item, keys, onAccept, onReject, onReopen }: Props)
         <Button
           variant="good"
           className="h-12 lg:h-10"
+          disabled={disabled}
           onClick={once(onAccept)}
           aria-keyshortcuts={keys ? shortcuts.accept.keys[0] : undefined}
         >

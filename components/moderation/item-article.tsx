@@ -10,15 +10,19 @@ import { ItemState } from "@/components/moderation/item-state";
 import { KindIcon } from "@/components/moderation/kind-icon";
 import { languageLabel, productOf, sourceLabels } from "@/components/moderation/labels";
 import { MarkedText } from "@/components/moderation/marked-text";
+import { loadPhotoArticle } from "@/components/moderation/use-photo-article";
 import { WithTranslation } from "@/components/moderation/with-translation";
 import { Badge } from "@/components/ui/badge";
 import { lazyPart } from "@/components/ui/lazy-dialog";
 import { Link } from "@/components/ui/link";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { QueueItem } from "@/lib/moderation/queue/schema";
 import { formatDay } from "@/lib/platform/i18n/format";
 
-// Photos are rarely first. Its script is smaller than the photo, which loads after it anyway.
-const PhotoArticle = lazyPart(async () => (await import("@/components/moderation/photo-article")).PhotoArticle);
+const PhotoArticle = lazyPart(
+  async () => (await loadPhotoArticle()).PhotoArticle,
+  <Skeleton className="h-72 w-full max-w-96" />,
+);
 
 /** An item's full text, at reading size. */
 export function ItemArticle(props: Props) {

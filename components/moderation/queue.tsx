@@ -25,13 +25,14 @@ import { shortcuts } from "@/components/moderation/shortcuts";
 import { useAssignment } from "@/components/moderation/use-assignment";
 import { type Decision, useDecisions } from "@/components/moderation/use-decisions";
 import { useOpenPage } from "@/components/moderation/use-open-page";
+import { usePhotoArticle } from "@/components/moderation/use-photo-article";
 import { useSelection } from "@/components/moderation/use-selection";
 import { useShortcuts, useShortcutsSetting } from "@/components/moderation/use-shortcuts";
 import { useSingleView } from "@/components/moderation/use-single-view";
 import { useViewers } from "@/components/moderation/use-viewers";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Kbd, KeyHint } from "@/components/ui/kbd";
-import { lazyDialog, lazyPart } from "@/components/ui/lazy-dialog";
+import { LoadError, lazyDialog, lazyPart } from "@/components/ui/lazy-dialog";
 import { Notice } from "@/components/ui/notice";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Ago } from "@/components/ui/time";
@@ -197,17 +198,34 @@ export function Queue({
   const act = (work: (item: QueueItem) => void) => () => {
     if (current && canDecide) work(current);
   };
+  const photoArticle = usePhotoArticle(items);
+  /** Photos aren't decided unseen: what shows them may still be loading, or be gone after an upgrade. */
+  const canSee = (decided: readonly QueueItem[]) =>
+    photoArticle === "loaded" || decided.every(({ kind }) => kind !== "photo");
   /** Decides the selected items, or the current one; skips items already in that state. */
   const actOnAll = (accepted: boolean | null, work: (items: readonly QueueItem[]) => void) =>
     act((item) => {
-      const itemsToChange = (chosen.length > 0 ? chosen : [item]).filter((one) => one.accepted !== accepted);
-      if (itemsToChange.length > 0) work(itemsToChange);
+      const decided = chosen.length > 0 ? chosen : [item];
+      const itemsToChange = decided.filter((one) => one.accepted !== accepted);
+      if (itemsToChange.length > 0 && canSee(decided)) work(itemsToChange);
     });
   const accept = actOnAll(true, (itemsToChange) => decideAndAdvance(itemsToChange, { accepted: true }));
   const reject = actOnAll(false, setRejecting);
   const reopen = actOnAll(null, (itemsToChange) => decideAndAdvance(itemsToChange, { accepted: null }));
   const bulkBar = (
-    <BulkBar selected={chosen} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} onClear={clear} />
+    <>
+      {/* Unless the article beside it shows the same. */}
+      {photoArticle === "failed" && !canSee(chosen) && (listShown || current?.kind !== "photo") && <LoadError />}
+      <BulkBar
+        selected={chosen}
+        disabled={!canSee(chosen)}
+        keys={keysOn}
+        onAccept={accept}
+        onReject={reject}
+        onReopen={reopen}
+        onClear={clear}
+      />
+    </>
   );
   const openPage = useOpenPage(hasSeveralStores ? clientId : undefined);
   useShortcuts(
@@ -437,7 +455,14 @@ export function Queue({
               {chosen.length > 0
                 ? bulkBar
                 : canDecide && (
-                    <DecisionBar item={current} keys={keysOn} onAccept={accept} onReject={reject} onReopen={reopen} />
+                    <DecisionBar
+                      item={current}
+                      disabled={!canSee([current])}
+                      keys={keysOn}
+                      onAccept={accept}
+                      onReject={reject}
+                      onReopen={reopen}
+                    />
                   )}
             </div>
           </section>

@@ -114,7 +114,7 @@ function Reload() {
 }
 
 /** `onReady`: of a part that reports when it is loaded, so that nothing waits for it. */
-function LoadError({ onReady }: { onReady?: () => void }) {
+export function LoadError({ onReady }: { onReady?: () => void }) {
   const t = useTranslations();
   useEffect(() => onReady?.(), [onReady]);
   return (
