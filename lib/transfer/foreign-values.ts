@@ -123,31 +123,22 @@ export function readStatus(
   return { accepted: null, reject_reason: null };
 }
 
-const NO = new Set(["", ..."false f n nein nej off null n/a - –".split(" ")]);
-const NO_WORDS = /^(?:no|non|none|not)(?![\p{L}\d])/u;
-const YES_WORDS = /(?<!\p{L})(?:yes|true)(?!\p{L})/u;
-const CURRENCIES = new Set(
-  [...Intl.supportedValuesOf("currency"), "kr", "kr.", "kč", "zł"].map((c) => c.toLowerCase()),
+const NO =
+  /^(?:|false|f|n|nein|nej|off|null|n\.?\/?a|[-–]|(?:no|non|not|none)(?:[\s-]+(?:rewards?|rewarded|incentives?|incentivi[sz]ed|compensation|gifts?|discounts?|coupons?|vouchers?|applicable))?(?:[\s-]+(?:given|offered|received|provided))?)\.?$/i;
+const CURRENCY_CODES = Intl.supportedValuesOf("currency").join("|");
+const CURRENCY_SIGNS = "[a-z]{0,2}\\p{Sc}|kr\\.?|kč|zł";
+const UNITS = "%|pts|(?:loyalty )?points?|punkte|puntos|poäng|coupons?|vouchers?";
+const ZERO_NUMBER = "0+(?:[.,](?:0+|[-–]))?";
+/** Zero, alone or with a currency or unit, such as "0.00", "$0", "EUR 0" or "0 points", but not "ALL0" or "0% off". */
+const ZERO = new RegExp(
+  `^(?:(?:(?:${CURRENCY_SIGNS})\\s?|(?:${CURRENCY_CODES})\\s)${ZERO_NUMBER}|${ZERO_NUMBER}(?:\\s?(?:${CURRENCY_SIGNS}|${UNITS})|\\s(?:${CURRENCY_CODES}))?)$`,
+  "iu",
 );
-/** A text whose only number is zero: what is before and after it. */
-const ZERO = /^(\D*)0+(?:[.,](?:0+|[-–]))?(\D*)$/;
 
-/** Zero with or without a currency or unit, such as "0.00", "$0", "EUR 0" or "0 loyalty points", but not "SAVE0". */
-function isZero(text: string): boolean {
-  const [, before, after] = ZERO.exec(text) ?? [];
-  if (before === undefined || after === undefined || YES_WORDS.test(after)) return false;
-  const prefix = before.replace(/[-−(\s]/g, "");
-  const suffix = /^\p{L}*/u.exec(after)![0];
-  return (
-    (prefix === "" || CURRENCIES.has(prefix) || /^[a-z]{0,2}\p{Sc}$/u.test(prefix)) &&
-    (suffix === "" || CURRENCIES.has(suffix))
-  );
-}
-
-/** Whether the author was offered something: any value says so, such as the kind of reward, except a no or zero. */
+/** Whether the author was offered something: any value says so, such as the kind of reward, except a plain no or zero. */
 export function readIncentivized(given: string): boolean {
-  const text = given.trim().toLowerCase();
-  return !NO.has(text) && !NO_WORDS.test(text) && !isZero(text);
+  const text = given.trim().replace(/^\((.*)\)$/, "$1");
+  return !NO.test(text) && !ZERO.test(text.replace(/^-/, ""));
 }
 
 /** http(s) URLs in a list separated by commas, semicolons, bars or spaces; other values are dropped. */
