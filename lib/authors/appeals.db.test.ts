@@ -413,7 +413,11 @@ describe("the outcome of an appeal", () => {
     await decide(third, false); // an undo
     await mailRejection(shop.id, "review", review, { onlyAppealed: true });
     await mailRejection(shop.id, "review", review, { onlyAppealed: true });
-    expect((await mails()).map(({ subject }) => subject)).toEqual(["The outcome of your appeal to Lampor"]);
+    const [mail, ...more] = await mails();
+    expect([mail.subject, more]).toEqual(["The outcome of your appeal to Lampor", []]);
+    expect(mail.text.replaceAll("\n", " ")).not.toContain("you can appeal");
+    expect((await call(page, "GET", link)).text).not.toContain('name="text"');
+    expect((await appeal("Again.")).text).toContain("Nothing was changed");
   });
 
   it("is in the log, after the appeal, in a form that the verifier accepts", async () => {

@@ -15,29 +15,33 @@ import { tables } from "@/lib/reviews/decisions/tables";
 
 /** SQL condition: an author's appeal counts for the item. Expressions of its client, kind and id. */
 export const isAppealedSql = (clientId: string, kind: string, id: string): string =>
-  isLastSql(clientId, kind, id, "a.action = 'edited' and a.actor_kind = 'author'");
+  isLastSql(clientId, kind, id, "o.action = 'edited' and o.actor_kind = 'author'");
 
 /**
  * SQL condition: an appeal counts for the item, and has no outcome yet; of the history before the entry with this number, if
  * given. Expressions as above.
  */
 export const isAppealOpenSql = (clientId: string, kind: string, id: string, before = "null::bigint"): string =>
-  `(${isAppealedSql(clientId, kind, id)} and (
-     select count(*) = 0 from moderation_events o
-      where o.client_id = ${clientId} and o.kind = ${kind} and o.subject_id = ${id} and o.to_state in ('accepted', 'rejected')
-        and o.from_state = 'pending' and (${before} is null or o.id < ${before})
-        and o.id > (select max(a.id) from moderation_events a
-                     where a.client_id = o.client_id and a.kind = o.kind and a.subject_id = o.subject_id and a.action = 'appealed')
-        and not exists (select from moderation_events u where ${isUndoSql("u", "o")})))`;
+  `(${isAppealedSql(clientId, kind, id)} and ${isLastSql(
+    clientId,
+    kind,
+    id,
+    `o.to_state in ('accepted', 'rejected') and o.from_state = 'pending' and (${before} is null or o.id < ${before}) and ${isKept}`,
+  )})`;
 
-/** SQL condition: the author appealed the item's rejection, and it wasn't published since. Expressions as above. */
+/** SQL condition: the author appealed the item, and it wasn't published since, or that was undone. Expressions as above. */
 export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
-  isLastSql(clientId, kind, id, "a.to_state = 'accepted'");
+  isLastSql(clientId, kind, id, `o.to_state = 'accepted' and ${isKept}`);
 
-/** SQL condition: the item's last appeal is later than all rows of its history that fulfill a condition. */
+/** SQL condition: no row undoes the decision `o`. */
+const isKept = `not exists (select from moderation_events u where ${isUndoSql("u", "o")})`;
+
+/** SQL condition: the item has an appeal, and no later row `o` of its history fulfills a condition. */
 const isLastSql = (clientId: string, kind: string, id: string, others: string): string =>
-  `(select coalesce(max(a.id) filter (where a.action = 'appealed') > coalesce(max(a.id) filter (where ${others}), 0), false)
-      from moderation_events a where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id})`;
+  `(select count(*) > 0 from moderation_events a
+     where a.client_id = ${clientId} and a.kind = ${kind} and a.subject_id = ${id} and a.action = 'appealed'
+       and (select count(*) = 0 from moderation_events o
+             where o.client_id = ${clientId} and o.kind = ${kind} and o.subject_id = ${id} and o.id > a.id and ${others}))`;
 
 /**
  * An author appeals the rejection of an item with their normalized address: it becomes pending for a person, not for the
