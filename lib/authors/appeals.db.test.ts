@@ -190,6 +190,28 @@ describe("an appeal", () => {
     expect(await decide(third, true)).toBe("done");
   });
 
+  it("is decided by anybody if a program rejected it, also by who changed the reason and undid that", async () => {
+    const other = await aMember(shop);
+    expect(await decide(other, true)).toBe("done");
+    const reject = (as: object, reason: string) => putAs(as, { accepted: false, reject_reason: reason });
+    await reject({ key: shop.key }, "spam");
+    for (const reason of ["illegal", "spam"]) await reject({ headers: other.headers }, reason);
+    expect((await call(page, "GET", link)).text).not.toContain("A person decided");
+    await appeal();
+    expect(await decide(other, true)).toBe("done");
+  });
+
+  it("isn't decided by who changed the reason, undid that, and changed it again", async () => {
+    const other = await aMember(shop);
+    expect(await decide(other, true)).toBe("done");
+    const reject = (as: object, reason: string) => putAs(as, { accepted: false, reject_reason: reason });
+    await reject({ key: shop.key }, "spam");
+    for (const reason of ["illegal", "spam", "illegal"]) await reject({ headers: other.headers }, reason);
+    expect((await call(page, "GET", link)).text).toContain("A person decided");
+    await appeal();
+    expect(await decide(other, true)).toBe("appeal_needs_another_person");
+  });
+
   it("is decided by anybody if a program rejected it, also after a person's earlier rejection", async () => {
     const other = await aMember(shop);
     expect(await decide(rejecter, true)).toBe("done");

@@ -19,21 +19,32 @@ const isDecidedRejectedSql = (row: string): string =>
   `(${row}.to_state = 'rejected' and (${row}.from_state is distinct from 'rejected' or ${row}.action = 'decided'
     or ${row}.action = 'imported' and ${row}.texts is null))`;
 
-/** SQL condition: a row undoes that a rejected item was published or made pending, with the reason from before. */
+/** SQL condition: a row undoes a decision, with the reason from before it. */
+const isRestoringSql = (row: string, undone: string): string =>
+  `(${isUndoSql(row, undone)} and ${row}.reason is not distinct from (
+     select earlier.reason from moderation_events earlier
+      where ${isOfItemSql("earlier", undone)} and earlier.id < ${undone}.id and ${isDecidedRejectedSql("earlier")}
+      order by earlier.id desc limit 1))`;
+
+/** SQL condition: a row restores a rejection. */
 const isRestoredSql = (row: string): string =>
   `(${row}.actor_kind = 'user' and (
-     select count(*) > 0 from moderation_events undone
-      where ${isUndoSql(row, "undone")} and ${row}.reason is not distinct from (
-        select earlier.reason from moderation_events earlier
-         where ${isOfItemSql("earlier", "undone")} and earlier.id < undone.id and ${isDecidedRejectedSql("earlier")}
-         order by earlier.id desc limit 1)))`;
+     select count(*) > 0 from moderation_events undone where ${isRestoringSql(row, "undone")}))`;
+
+/** SQL condition: a row changed a rejection's reason, and that was undone and not done again. */
+const isUndoneReasonSql = (row: string): string =>
+  `(${row}.actor_kind = 'user' and ${row}.from_state = 'rejected' and (
+     select count(*) > 0 from moderation_events undo
+      where ${isRestoringSql("undo", row)}
+        and (select count(*) = 0 from moderation_events again where ${isUndoSql("again", "undo")})))`;
 
 /** SQL condition: a row of the history rejected an item that wasn't rejected. */
 export const isNewRejectionSql = (row: string): string =>
   `(${row}.to_state = 'rejected' and ${row}.from_state is distinct from 'rejected' and not ${isRestoredSql(row)})`;
 
 /** SQL condition: a row of the history rejected an item, or a rejected item for another reason. */
-const isRejectionSql = (row: string): string => `(${isDecidedRejectedSql(row)} and not ${isRestoredSql(row)})`;
+const isRejectionSql = (row: string): string =>
+  `(${isDecidedRejectedSql(row)} and not ${isRestoredSql(row)} and not ${isUndoneReasonSql(row)})`;
 
 /** The number of the row that rejected an item before its appeal at the row with the number `appeal`, as a subquery. */
 export const appealedRejectionSql = (clientId: string, kind: string, id: string, appeal: string): string =>
