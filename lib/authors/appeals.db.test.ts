@@ -1,5 +1,6 @@
 import path from "node:path";
 import { Readable } from "node:stream";
+import type { PoolClient } from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import * as page from "@/app/me/[token]/route";
 import * as item from "@/app/portal/api/v1/queue/[kind]/[id]/route";
@@ -13,7 +14,7 @@ import { mailRejection } from "@/lib/moderation/rejections/mail-rejection";
 import { applyRules } from "@/lib/moderation/rules/apply-rules";
 import { transaction } from "@/lib/platform/db/pool";
 import { createAuthorPageLink } from "@/lib/reviews/author-page/link";
-import { decideItems } from "@/lib/reviews/decisions/decide-items";
+import { decideInTransaction, decideItems } from "@/lib/reviews/decisions/decide-items";
 import { stateOf } from "@/lib/reviews/decisions/rules";
 import { call, pathOf } from "@/lib/tools/test/call";
 import { emptyDatabase } from "@/lib/tools/test/database";
@@ -68,6 +69,30 @@ const appeal = (text = "It is true.") => post({ do: "appeal", item: `review.${re
 const accepted = async () => (await rowsOf("select accepted from reviews where id = $1", [review]))[0]?.accepted;
 const detail = (by: TestMember) =>
   call(item, "GET", `/portal/api/v1/queue/review/${review}?client_id=${shop.id}`, { headers: by.headers });
+const importRows = (...rows: object[]) =>
+  importReviews(shop.id, Readable.from(rows.map((row) => Buffer.from(`${JSON.stringify(row)}\n`))));
+/** Runs an import that waits for a change of a review to be committed. */
+const waitingImport = async (
+  start: () => ReturnType<typeof importReviews>,
+  change: (db: PoolClient) => Promise<unknown>,
+) => {
+  const { importing } = await transaction(async (db) => {
+    await change(db);
+    const importing = start();
+    const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+    await waitUntil(async () => (await rowsOf(waiting)).length > 0);
+    return { importing };
+  });
+  return importing;
+};
+const receiveAppeal = async (db: PoolClient) => {
+  await db.query("update reviews set accepted = null, reject_reason = null, decided_at = null where id = $1", [review]);
+  await db.query(
+    `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
+     values ($1, 'review', $2, 'author', 'appealed', 'rejected', 'pending')`,
+    [shop.id, review],
+  );
+};
 
 describe("an appeal", () => {
   it("makes the item pending, with its text in the queue and on the author's page, once", async () => {
@@ -263,8 +288,7 @@ describe("an appeal", () => {
 
   it("isn't decided by an own file either, which changes the rest, and the status again once it's decided", async () => {
     const other = await aMember(shop);
-    const importRow = (row: object) =>
-      importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify({ id: review, ...row })}\n`)]));
+    const importRow = (row: object) => importRows({ id: review, ...row });
     await appeal();
     const warnings = [{ row: 1, field: "accepted", reason: "appeal_open" }];
     for (const row of [{ accepted: true }, { accepted: false, reject_reason: "spam" }])
@@ -281,23 +305,9 @@ describe("an appeal", () => {
   });
 
   it("isn't decided by an import either that waits for the review meanwhile", async () => {
-    const row = { id: review, accepted: true, extract: "Other words." };
-    const { importing } = await transaction(async (db) => {
-      await db.query("select from reviews where id = $1 for update", [review]);
-      const importing = importReviews(shop.id, Readable.from([Buffer.from(`${JSON.stringify(row)}\n`)]));
-      const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-      await waitUntil(async () => (await rowsOf(waiting)).length > 0);
-      await db.query("update reviews set accepted = null, reject_reason = null, decided_at = null where id = $1", [
-        review,
-      ]);
-      await db.query(
-        `insert into moderation_events (client_id, kind, subject_id, actor_kind, action, from_state, to_state)
-         values ($1, 'review', $2, 'author', 'appealed', 'rejected', 'pending')`,
-        [shop.id, review],
-      );
-      return { importing };
-    });
-    expect(await importing).toMatchObject({ updated: 1 });
+    expect(
+      await waitingImport(() => importRows({ id: review, accepted: true, extract: "Other words." }), receiveAppeal),
+    ).toMatchObject({ updated: 1 });
     expect(await rowsOf("select accepted, extract from reviews where id = $1", [review])).toEqual([
       { accepted: null, extract: "Other words." },
     ]);
@@ -324,6 +334,25 @@ describe("an appeal", () => {
     await post({ do: "erase", confirmed: "1" });
     expect(await rowsOf("select from reviews")).toEqual([]);
     expect(await rowsOf("select from moderation_events where texts is not null")).toEqual([]);
+  });
+});
+
+describe("an import that waits for a review", () => {
+  it("keeps a person's reason that is given meanwhile", async () => {
+    const file = path.join(import.meta.dirname, "../transfer/fixtures/yotpo.csv");
+    await importReviewsFrom(shop.id, file);
+    [{ id: review }] = await rowsOf(
+      "update reviews set accepted = false, accepted_at = null, reject_reason = 'spam' where external_id = 'yotpo:101' returning id",
+    );
+    const change = (db: PoolClient) =>
+      decideInTransaction(db, { kind: "user", id: rejecter.id }, shop.client, "review", review, {
+        accepted: false,
+        reject_reason: "illegal",
+      });
+    expect(await waitingImport(() => importReviewsFrom(shop.id, file), change)).toMatchObject({ updated: 0 });
+    expect(await rowsOf("select accepted, reject_reason from reviews where id = $1", [review])).toEqual([
+      { accepted: false, reject_reason: "illegal" },
+    ]);
   });
 });
 

@@ -88,7 +88,7 @@ const differs = `((${names.map((name) => wanted[name]).join(", ")}) is distinct 
 
 const batch = "select * from staged_reviews where row > $2 and row <= $3";
 const differing = `differing as (
-  select s.known, s.weight, r.accepted from (${batch} and known is not null) s join reviews r on r.client_id = $1 and r.id = s.known ${joined}
+  select s.known, s.weight, r.accepted, r.reject_reason, r.decided_at from (${batch} and known is not null) s join reviews r on r.client_id = $1 and r.id = s.known ${joined}
    where ${differs})`;
 
 const state = (accepted: string) =>
@@ -125,7 +125,8 @@ export const recordItems = (parameter: `$${number}`): string =>
 const update = `with ${differing},
 held as materialized (
   -- Not those decided or appealed while this waited for them, of which it doesn't see the history.
-  select r.* from differing d join reviews r on r.client_id = $1 and r.id = d.known and r.accepted is not distinct from d.accepted
+  select r.* from differing d join reviews r on r.client_id = $1 and r.id = d.known
+     and (r.accepted, r.reject_reason, r.decided_at) is not distinct from (d.accepted, d.reject_reason, d.decided_at)
    order by r.id for update of r),
 compared as materialized (
   select r.id, r.source, s.weight, s.responses, ${repliesDiffer} as replies_differ, gen_random_uuid()::text as salt, r.images as old_images, r.accepted as old_accepted,
