@@ -354,6 +354,23 @@ describe("an import that waits for a review", () => {
       { accepted: false, reject_reason: "illegal" },
     ]);
   });
+
+  it("counts its other rows too if it fails when it compares this one again", async () => {
+    const [other = ""] = await someReviews(shop.id, [author]);
+    await rowsOf("create sequence failures");
+    await rowsOf(`create function fail_once() returns trigger language plpgsql as $$
+      begin if nextval('failures') = 1 then raise serialization_failure; end if; return new; end $$`);
+    await rowsOf(`create trigger fail_once before update of extract on reviews for each row
+      when (old.id = '${review}') execute function fail_once()`);
+    try {
+      const rows = [other, review].map((id) => ({ id, extract: "Other words." }));
+      expect(await waitingImport(() => importRows(...rows), receiveAppeal)).toMatchObject({ updated: 2 });
+      expect(await rowsOf("select last_value::int from failures")).toEqual([{ last_value: 2 }]);
+    } finally {
+      await rowsOf("drop function fail_once cascade");
+      await rowsOf("drop sequence failures");
+    }
+  });
 });
 
 describe("the outcome of an appeal", () => {

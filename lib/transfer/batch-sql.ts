@@ -218,17 +218,16 @@ export async function selectAppealedRows(db: PoolClient, clientId: string): Prom
 }
 
 /**
- * Updates the existing reviews of a batch that differ, in one statement, and again those whose status changed meanwhile.
- * Returns the number of file rows.
+ * Updates the existing reviews of a batch that differ, in one statement, except those that were decided meanwhile: then it
+ * `has_changed`, and the caller repeats it. Returns the number of file rows.
  */
-export async function updateBatch(db: PoolClient, range: RowRange): Promise<number> {
+export async function updateBatch(db: PoolClient, range: RowRange): Promise<{ rows: number; has_changed: boolean }> {
   const { rows } = await db.query<{ rows: number; has_changed: boolean }>({
     name: "transfer-update",
     text: update,
     values: values(range),
   });
-  const { rows: updated, has_changed } = rows[0]!;
-  return has_changed ? updated + (await updateBatch(db, range)) : updated;
+  return rows[0]!;
 }
 
 /** Inserts the new reviews of a batch, with their history, replies and images; returns the number of file rows. */

@@ -249,7 +249,11 @@ async function tryBatch(db: PoolClient, { kind, createOnly, ...range }: Batch): 
   for (let attempt = 1; ; attempt++) {
     try {
       if (kind !== "reviews") return { created: await createItems(db, kind, range), updated, isComplete: true };
-      if (!createOnly) updated += await updateBatch(db, range);
+      for (let again = !createOnly; again; ) {
+        const { rows, has_changed } = await updateBatch(db, range);
+        updated += rows;
+        again = has_changed;
+      }
       return { created: await createBatch(db, range), updated, isComplete: true };
     } catch (error) {
       if (isTooSlow(error) && to - from > 1) return { created: 0, updated, isComplete: false };
