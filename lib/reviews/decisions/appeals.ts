@@ -34,7 +34,7 @@ export const hasAppealedSql = (clientId: string, kind: string, id: string): stri
   isLastSql(clientId, kind, id, `o.to_state = 'accepted' and ${isKept}`);
 
 /** SQL condition: no row undoes the decision `o`. */
-const isKept = `not exists (select from moderation_events u where ${isUndoSql("u", "o")})`;
+const isKept = `(select count(*) = 0 from moderation_events u where ${isUndoSql("u", "o")})`;
 
 /** SQL condition: the item has an appeal, and no later row `o` of its history fulfills a condition. */
 const isLastSql = (clientId: string, kind: string, id: string, others: string): string =>
