@@ -128,6 +128,23 @@ test("asks before a form is left by switching the store", async ({ page }) => {
   await expect(page.getByLabel("Store name")).toHaveValue("Another name");
 });
 
+test("asks once before a form is left, also if the browser has to load the next page", async ({
+  page,
+  consoleErrors,
+}) => {
+  await openAs(page, ada, `/portal/settings?client_id=${first}`);
+  await page.getByLabel("Store name").fill("Another name");
+  // As after an upgrade: the server doesn't have the data that this page's scripts request.
+  await page.route(`**/portal/analytics?*`, (route) =>
+    route.request().headers().rsc ? route.abort() : route.continue(),
+  );
+  page.on("dialog", (dialog) => dialog.dismiss());
+  await page.getByRole("link", { name: "Analytics" }).first().click();
+  await page.getByRole("button", { name: "Leave page" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Analytics" })).toBeVisible();
+  expect(consoleErrors.splice(0).filter((text) => !/ERR_FAILED|Failed to fetch/.test(text))).toEqual([]);
+});
+
 test("leads back to a list with its filters, until they are cleared or the person signs out", async ({ page }) => {
   await signIn(page, bo, `/portal/orders?client_id=${first}`);
   const rows = page.getByRole("main").getByRole("link", { name: /^(FF|GG)-/ });

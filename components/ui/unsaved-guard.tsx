@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -12,15 +12,20 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
   const t = useTranslations();
   const router = useRouter();
   const [leaving, setLeaving] = useState<string | null>(null);
+  // If the router can't get the page's data (after an upgrade, for one), it has the browser load the page, which would ask again.
+  const confirmed = useRef(false);
   useEffect(() => {
     if (!unsaved) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    const warn = (event: BeforeUnloadEvent) => {
+      if (!confirmed.current) event.preventDefault();
+    };
     const ask = (event: MouseEvent) => {
       const href = leadsAway(event);
       if (href === null) return;
       // Runs before the link's own listener, which would navigate.
       event.preventDefault();
       event.stopPropagation();
+      confirmed.current = false;
       setLeaving(href);
     };
     addEventListener("beforeunload", warn);
@@ -42,6 +47,7 @@ export function UnsavedGuard({ unsaved }: { unsaved: boolean }) {
         <Button
           variant="bad"
           onClick={() => {
+            confirmed.current = true;
             if (leaving !== null) router.push(leaving);
             setLeaving(null);
           }}
