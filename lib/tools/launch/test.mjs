@@ -24,8 +24,10 @@ const { ensureChromium } = await import("./chromium.mjs");
 
 const isSoak = process.argv[2] === "--soak";
 const parts = isSoak ? ["soak", "oldest", "built", "next", "browser"] : ["check", "unit", "db", "built", "e2e"];
-/** `names` are the failed tests, repeated at the end of the output. */
-/** @typedef {{ passed: number, failed: number, skipped: number, names: string[] }} Tally */
+/**
+ * `names` are the failed tests, and `flaky` those that passed at the second try: both are repeated at the end of the output.
+ * @typedef {{ passed: number, failed: number, skipped: number, names: string[], flaky?: string[] }} Tally
+ */
 
 process.exit((await exitOnError(test)) ?? 1);
 
@@ -42,11 +44,14 @@ async function test() {
   const reports = mkdtempSync(path.join(os.tmpdir(), "candor-test-reports-"));
   /** @type {Tally} */
   const total = { passed: 0, failed: 0, skipped: 0, names: [] };
-  const add = (/** @type {Tally} */ { passed, failed, skipped, names }) => {
+  /** @type {string[]} */
+  const flakyTests = [];
+  const add = (/** @type {Tally} */ { passed, failed, skipped, names, flaky = [] }) => {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
     total.names.push(...names);
+    flakyTests.push(...flaky);
   };
   try {
     // The slow download first, so that its progress is visible right away.
@@ -88,6 +93,8 @@ async function test() {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
+  if (flakyTests.length > 0)
+    printLine(`\nPassed at the second try:\n${flakyTests.map((name) => `  ${name}`).join("\n")}`);
   if (total.names.length > 0) printLine(`\nFailed:\n${total.names.map((name) => `  ${name}`).join("\n")}`);
   printLine(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
@@ -162,19 +169,25 @@ async function playwright(config, filters, report) {
   if (!result?.stats) return missingReport("Playwright");
   const { expected, flaky, unexpected, skipped } = result.stats;
   return withExitCode(
-    { passed: expected + flaky, failed: unexpected, skipped, names: result.suites.flatMap(failedSpecs) },
+    {
+      passed: expected + flaky,
+      failed: unexpected,
+      skipped,
+      names: result.suites.flatMap((/** @type {any} */ suite) => specsOf(suite, "unexpected")),
+      flaky: result.suites.flatMap((/** @type {any} */ suite) => specsOf(suite, "flaky")),
+    },
     code,
     "Playwright",
   );
 }
 
-/** @param {any} suite of Playwright's report, which is nested @returns {string[]} */
-function failedSpecs(suite) {
+/** @param {any} suite of Playwright's report, which is nested @param {string} status of a test @returns {string[]} */
+function specsOf(suite, status) {
   return [
     ...suite.specs
-      .filter((/** @type {any} */ spec) => !spec.ok)
+      .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ test) => test.status === status))
       .map((/** @type {any} */ spec) => `e2e/${spec.file}:${spec.line}: ${spec.title}`),
-    ...(suite.suites ?? []).flatMap(failedSpecs),
+    ...(suite.suites ?? []).flatMap((/** @type {any} */ inner) => specsOf(inner, status)),
   ];
 }
 
