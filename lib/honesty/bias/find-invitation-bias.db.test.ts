@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { type BiasFinding, lookBefore } from "@/lib/honesty/bias/find-bias";
 import { findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
@@ -114,6 +115,18 @@ it("says how many excluded orders it can't compare, since what was returned isn'
   await describeOrders(id, 31, 40, { returned: "null" });
   expect(await notCompared()).toBe(12);
   expect(await questionsOf(id)).toEqual([]);
+  // An order counts as invited if the item of it that counts was asked about.
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, asked)
+     select client_id, order_id, 'P-2', 1, delivery_date, true, true from order_items where client_id = $1 and returned is null`,
+    [id],
+  );
+  const md5 = (text: string) => createHash("md5").update(text).digest("hex");
+  const excluded = Array.from({ length: 12 }, (_, n) => `FF-${n + 1}`).filter(
+    (order) => md5(`${order} P-1`) < md5(`${order} P-2`),
+  );
+  expect(excluded.length % 12).not.toBe(0);
+  expect(await notCompared()).toBe(excluded.length);
 });
 
 /** What orders are worth and what was returned, by the customer's number. */

@@ -67,11 +67,14 @@ const orderOutcome = (orderId: string) => `
                                where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller')))[1] as asked
                   from order_items t where t.client_id = $1 and t.order_id = ${orderId}`;
 
-/** The orders with one of the items withheld last: all, and those of which it isn't known whether something was returned. */
+/**
+ * The orders with one of the items withheld last: all, and the excluded ones of which it isn't known whether something was
+ * returned.
+ */
 async function countWithheldOrders(clientId: string, look: Date): Promise<{ count: number; unknown: number }> {
   const { rows } = await pool().query<{ count: number; unknown: number }>({
     name: "withheld-orders",
-    text: `select count(*)::int as count, (count(*) filter (where i.returned is null and i.asked is not null))::int as unknown
+    text: `select count(*)::int as count, (count(*) filter (where i.returned is null and not i.asked))::int as unknown
              from ${daysSql} d
             cross join lateral (
                 select distinct newest.order_id from (
