@@ -124,14 +124,24 @@ export function readStatus(
 }
 
 const NO =
-  /^(?:|false|f|n|nein|nej|off|null|n\.?\/?a|[-–]|(?:no|non|not|none)(?:[\s-]+(?:rewards?|rewarded|incentives?|incentivi[sz]ed|compensation|gifts?|discounts?|coupons?|vouchers?|applicable))?(?:[\s-]+(?:given|offered|received|provided))?)\.?$/i;
+  /^(?:|false|f|n|nein|keine?|nej|ing(?:en|et|a)|nee|geen|aucune?|ningun[oa]|off|null|n\.?\/?a|[-–—]+|(?:no|non|not|none)(?:[\s_-]+(?:rewards?|rewarded|incentives?|incentivi[sz]ed|compensation|gifts?|discounts?|coupons?|vouchers?|applicable))?(?:[\s_-]+(?:given|offered|received|provided))?)\.?$/i;
 const CURRENCY_CODES = Intl.supportedValuesOf("currency").join("|");
+const FREQUENT_CODES = "eur|usd|gbp|chf|sek|nok|dkk";
 const CURRENCY_SIGNS = "[a-z]{0,2}\\p{Sc}|kr\\.?|kč|zł";
 const UNITS = "%|pts|(?:loyalty )?points?|punkte|puntos|poäng|coupons?|vouchers?";
 const ZERO_NUMBER = "0+(?:[.,](?:0+|[-–]))?";
-/** Zero, alone or with a currency or unit, such as "0.00", "$0", "EUR 0" or "0 points", but not "ALL0" or "0% off". */
+const ZERO_AMOUNT = "0+[.,]0+";
+/**
+ * Zero, alone or with a currency or unit, such as "0.00", "$0", "EUR0.00" or "0 points". Not "ALL0" or "0TOP", which may be
+ * coupons, or "0% off".
+ */
 const ZERO = new RegExp(
-  `^(?:(?:(?:${CURRENCY_SIGNS})\\s?|(?:${CURRENCY_CODES})\\s)${ZERO_NUMBER}|${ZERO_NUMBER}(?:\\s?(?:${CURRENCY_SIGNS}|${UNITS})|\\s(?:${CURRENCY_CODES}))?)$`,
+  `^(?:${[
+    `(?:(?:${CURRENCY_SIGNS})\\s?|(?:${CURRENCY_CODES})\\s|${FREQUENT_CODES})${ZERO_NUMBER}`,
+    `${ZERO_NUMBER}(?:\\s?(?:${CURRENCY_SIGNS}|${UNITS})|\\s(?:${CURRENCY_CODES})|${FREQUENT_CODES})?`,
+    `(?:${CURRENCY_CODES})${ZERO_AMOUNT}`,
+    `${ZERO_AMOUNT}(?:${CURRENCY_CODES})`,
+  ].join("|")})$`,
   "iu",
 );
 
