@@ -221,6 +221,7 @@ describe("an appeal", () => {
     const reject = (as: object, reason: string) => putAs(as, { accepted: false, reject_reason: reason });
     await reject({ key: shop.key }, "spam");
     for (const reason of ["illegal", "spam"]) await reject({ headers: other.headers }, reason);
+    await putAs({ headers: other.headers }, { extract: "Edited afterwards." });
     expect((await call(page, "GET", link)).text).not.toContain("A person decided");
     await appeal();
     expect(await decide(other, true)).toBe("done");
@@ -478,6 +479,7 @@ describe("the outcome of an appeal", () => {
     await appeal();
     await decide(other, false);
     await decide(third, true);
+    await putAs({ headers: third.headers }, { extract: "Edited while it was published." });
     await decide(third, false); // an undo
     await mailRejection(shop.id, "review", review, { onlyAppealed: true });
     await mailRejection(shop.id, "review", review, { onlyAppealed: true });

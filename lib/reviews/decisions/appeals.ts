@@ -31,7 +31,7 @@ export const isAppealOpenSql = (clientId: string, kind: string, id: string, befo
 
 /** SQL condition: the author appealed the item, and it wasn't published since, or that was undone. Expressions as above. */
 export const hasAppealedSql = (clientId: string, kind: string, id: string): string =>
-  isLastSql(clientId, kind, id, `o.to_state = 'accepted' and ${isKept}`);
+  isLastSql(clientId, kind, id, `o.to_state = 'accepted' and o.from_state is distinct from 'accepted' and ${isKept}`);
 
 /** SQL condition: no row undoes the decision `o`. */
 const isKept = `(select count(*) = 0 from moderation_events u where ${isUndoSql("u", "o")})`;

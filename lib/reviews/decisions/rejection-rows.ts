@@ -36,7 +36,7 @@ const isUndoneReasonSql = (row: string): string =>
   `(${row}.actor_kind = 'user' and ${row}.from_state = 'rejected' and (
      select count(*) > 0 from moderation_events undo
       where ${isRestoringSql("undo", row)}
-        and (select count(*) = 0 from moderation_events again where ${isUndoSql("again", "undo")})))`;
+        and (select count(*) = 0 from moderation_events again where again.action = 'decided' and ${isUndoSql("again", "undo")})))`;
 
 /** SQL condition: a row of the history rejected an item that wasn't rejected. */
 export const isNewRejectionSql = (row: string): string =>
