@@ -126,6 +126,17 @@ test("asks before a form is left by switching the store", async ({ page }) => {
   await page.getByRole("button", { name: "Stay on page" }).click();
   await expect(page).toHaveURL(new RegExp(`/portal/settings\\?client_id=${first}$`));
   await expect(page.getByLabel("Store name")).toHaveValue("Another name");
+  // What was typed for one store isn't in the form of the other.
+  await switcher(page).click();
+  await page.keyboard.type("three");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Leave page" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/settings\\?client_id=${third}$`));
+  await expect(page.getByLabel("Store name")).toHaveValue("Shop three");
+  // Changes of this one aren't discarded without asking either.
+  await page.getByLabel("Store name").fill("A third name");
+  await sidebar(page).getByRole("link", { name: "Analytics" }).first().click();
+  await expect(page.getByRole("button", { name: "Stay on page" })).toBeVisible();
 });
 
 test("asks once before a form is left, also if the browser has to load the next page", async ({

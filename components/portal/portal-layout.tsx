@@ -184,7 +184,8 @@ export function PortalLayout(props: PortalLayoutProps) {
             recordingHref={href("/portal/recording")}
           />
         )}
-        {props.children}
+        {/* What was typed for one store must not stay in the form of another: the router keeps a page's state. */}
+        <Fragment key={current}>{props.children}</Fragment>
       </main>
     </div>
   );

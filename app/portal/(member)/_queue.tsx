@@ -40,7 +40,6 @@ export async function ModerationQueue({ path, search }: { path: string; search: 
   return (
     <HydrateQueries data={initialData}>
       <Queue
-        key={client.id}
         clientId={client.id}
         shop={client.display_name}
         hasSeveralStores={clientId !== undefined}
