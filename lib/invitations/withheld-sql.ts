@@ -20,10 +20,11 @@ const lastDay = "(oi.delivery_date + $5::int)";
 const asksForAll = "n.client_id = $1 and n.status = 'sent' and n.kind = 'invitation'";
 
 /**
- * Marks the items delivered on these days, whose last day to be asked about is over, that weren't only because the store had
- * excluded or paused them: no rule left them out, and it had sent emails in their days. Canceled items aren't marked, and
- * earlier marks of items that have another day of delivery since are decided again. An invitation in the window would have asked
- * about the item. Otherwise, the cooldown of an email until the last day is a rule that left it out.
+ * Marks the items delivered on these days that weren't asked about until their last day, though no rule left them out and the
+ * store sent emails in their days: withheld if the store had excluded or paused them, not withheld if only the daily limit kept them
+ * from being asked about, or no run came. Canceled items aren't marked, and earlier marks of items that have another
+ * day of delivery since are decided again. An invitation in the window would have asked about the item. Otherwise, the
+ * cooldown of an email until the last day is a rule that left it out.
  */
 export async function markWithheld(
   db: Db,
@@ -33,14 +34,14 @@ export async function markWithheld(
 ): Promise<void> {
   await db.query({
     text: `with found as (
-             select oi.client_id, oi.order_id, oi.id
+             select oi.client_id, oi.order_id, oi.id, not oi.reviewable or ${isHeldOnSql(lastDay)} as withheld
                from order_items oi
                join orders o on o.client_id = oi.client_id and o.id = oi.order_id
                join customers c on c.client_id = o.client_id and c.id = o.customer_id
                left join products p on p.client_id = oi.client_id and p.id = oi.id
               where ${canBeAskedSql("$1", lastDay, ["$2::date", "$3::date"])}
-                and (not oi.reviewable and oi.reviewable_set is false and not oi.canceled and (oi.name is not null or p.id is not null)
-                     or oi.reviewable and ${isHeldOnSql(lastDay)})
+                and (oi.reviewable
+                     or not oi.reviewable and oi.reviewable_set is false and not oi.canceled and (oi.name is not null or p.id is not null))
                 and o.created_at < ${lastDay}
                 and exists (select from invitations n where ${asksForAll} and n.day between ${opens} and ${lastDay})
                 and (
@@ -49,13 +50,13 @@ export async function markWithheld(
                   or not exists (select from invitations n
                            where n.client_id = $1 and n.status = 'sent' and n.email_key = c.email_key and n.day + $6::int > ${lastDay}))),
            marked as (
-             select client_id, order_id, id from order_items
-              where client_id = $1 and withheld and delivery_date between $2::date and $3::date),
+             select client_id, order_id, id, withheld from order_items
+              where client_id = $1 and withheld is not null and delivery_date between $2::date and $3::date),
            changed as (
-             select i.client_id, i.order_id, i.id, not i.withheld as withheld from order_items i
-              where (i.client_id, i.order_id, i.id) in (
-                select client_id, order_id, id from (select * from found union all select * from marked) either
-                 group by client_id, order_id, id having count(*) = 1)
+             select i.client_id, i.order_id, i.id, f.withheld
+               from found f full join marked m using (client_id, order_id, id)
+               join order_items i using (client_id, order_id, id)
+              where f.withheld is distinct from m.withheld
               order by i.client_id, i.order_id, i.id for no key update of i)
            update order_items i set withheld = c.withheld
              from changed c where i.client_id = c.client_id and i.order_id = c.order_id and i.id = c.id`,

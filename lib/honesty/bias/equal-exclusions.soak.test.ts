@@ -23,10 +23,15 @@ beforeEach(emptyDatabase);
 const at = (day: string, hour: string) => new Date(`${day}T${hour}:00:00Z`);
 const isHappy = (n: number) => n % 2 === 0;
 
-/** Orders of a customer: the days between them, and their items. Happy ones' are cheap. */
-type Habits = { orders: number; items: number };
+/** Orders of a customer, their items, and the days in which the first ones are delivered. Happy ones' are cheap. */
+type Habits = { orders: number; items: number; days?: number };
 
-async function aStore(settings: Record<string, unknown>, happy: Habits, unhappy: Habits): Promise<void> {
+async function aStore(
+  settings: Record<string, unknown>,
+  happy: Habits,
+  unhappy: Habits,
+  people = PEOPLE,
+): Promise<void> {
   await makeClient("shop", { send_limit: 100_000, ...settings });
   await withNow(at(START, "08"), () => recordInvitations("shop"));
   for (let order = 0; order < happy.orders; order += 1)
@@ -37,12 +42,12 @@ async function aStore(settings: Record<string, unknown>, happy: Habits, unhappy:
     seed = (seed * 48_271) % 2_147_483_647;
     return seed / 2_147_483_647;
   };
-  for (let n = 0; n < PEOPLE; n += 1) {
-    const { orders, items } = isHappy(n) ? happy : unhappy;
+  for (let n = 0; n < people; n += 1) {
+    const { orders, items, days = 20 } = isHappy(n) ? happy : unhappy;
     await makeCustomer("shop", { id: `c${n}`, email: `c${n}@x.example` });
     await makeReview("shop", { id: `r${n}`, product_id: "old", date: "2026-01-10", customer_id: `c${n}` });
     for (let order = 0; order < orders; order += 1) {
-      const delivery = addDays(START, 1 + (n % 20) + 8 * order);
+      const delivery = addDays(START, 1 + (n % days) + 8 * order);
       const value = (isHappy(n) ? 10 : 100) + n / 1_000;
       await rowsOf(
         "insert into orders (client_id, id, customer_id, value, created_at) values ('shop', $1, $2, $3, $4)",
@@ -100,3 +105,23 @@ it.each<[string, Record<string, unknown>, Habits, Habits]>([
     expect(await findInvitationBias("shop", [], at("2026-06-17", "00"))).toEqual({ findings: [], notCompared: 0 });
   },
 );
+
+it("an exclusion of the same products for everyone is no finding: a daily limit that is used up in a sale", {
+  timeout: 300_000,
+}, async () => {
+  const settings = { send_limit: 30, send_emails_after_days: 2, send_emails_before_days: 8 };
+  await aStore(settings, { orders: 1, items: 1, days: 2 }, { orders: 1, items: 1, days: 75 }, 1800);
+  // Most of the sale's orders were never reached.
+  const [sale] = await rowsOf(
+    "select count(*)::int as asked from order_items join orders o on o.id = order_id where asked and value < 100",
+  );
+  expect(sale.asked).toBeGreaterThan(100);
+  expect(sale.asked).toBeLessThan(500);
+  const { low, high } = groupByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00")));
+  for (const { reviews, count } of [low, high]) {
+    expect(reviews).toBeGreaterThan(300);
+    expect(count / reviews).toBeGreaterThan(0.75);
+    expect(count / reviews).toBeLessThan(0.9);
+  }
+  expect(await findInvitationBias("shop", [], at("2026-06-17", "00"))).toEqual({ findings: [], notCompared: 0 });
+});

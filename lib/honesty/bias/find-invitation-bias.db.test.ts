@@ -42,7 +42,7 @@ async function aShop({ reviews = true } = {}) {
   if (reviews) await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
   const ask = (from: number, to: number) =>
     rowsOf(
-      `update order_items set asked = true, reviewable = true, reviewable_set = null, withheld = false where client_id = $1
+      `update order_items set asked = true, reviewable = true, reviewable_set = null, withheld = null where client_id = $1
           and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
       [shop.id, from, to],
     );
@@ -76,7 +76,21 @@ it("finds nothing if all are invited alike, or nothing was withheld", async () =
   await ask(31, 70);
   expect(await find(id)).toHaveLength(1);
   // Excluded, but the rules had left them out, too.
-  await rowsOf("update order_items set withheld = false where client_id = $1", [id]);
+  await rowsOf("update order_items set withheld = null where client_id = $1", [id]);
+  expect(await find(id)).toEqual([]);
+});
+
+it("counts an order that only the daily limit kept from being asked about as invited", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 50);
+  await rowsOf(
+    `update order_items set reviewable = true, reviewable_set = null, withheld = false
+      where client_id = $1 and withheld and substr(order_id, 4)::int > 50`,
+    [id],
+  );
+  expect(await find(id)).toMatchObject([{ low: { reviews: 30, count: 0 }, high: { reviews: 40, count: 40 } }]);
+  // A store that excludes nothing treats all alike, however few its limit allows.
+  await rowsOf("update order_items set withheld = false where client_id = $1 and withheld", [id]);
   expect(await find(id)).toEqual([]);
 });
 
@@ -228,17 +242,17 @@ it("counts items that were asked about or withheld, and no others", async () => 
        select $1, 'FF-' || n, $2, 1, $3, ${columns} from generate_series(1, 30) n`,
       [id, item, day],
     );
-  await add("due, but not asked about", daysAgo(110), "true, null, false, false");
-  await add("excluded, and left out by the rules", daysAgo(110), "false, false, false, false");
-  await add("unknown", daysAgo(110), "false, null, false, false");
+  await add("due, but not asked about", daysAgo(110), "true, null, false, null");
+  await add("excluded, and left out by the rules", daysAgo(110), "false, false, false, null");
+  await add("unknown", daysAgo(110), "false, null, false, null");
   // The look is on day 6: what was delivered 66 days ago can be asked about until then.
-  await add("open", daysAgo(66), "true, null, true, false");
+  await add("open", daysAgo(66), "true, null, true, null");
   await rowsOf(
     "insert into products (client_id, id, family_id, name, deleted) values ($1, 'gone', 'gone', 'Lamp', true)",
     [id],
   );
-  await add("gone", daysAgo(110), "true, null, true, false");
-  await add("asked about the store only", daysAgo(110), "true, null, false, false");
+  await add("gone", daysAgo(110), "true, null, true, null");
+  await add("asked about the store only", daysAgo(110), "true, null, false, null");
   await rowsOf(
     `with emails as (
        insert into invitations (client_id, id, customer_id, email_key, kind, status, day)

@@ -52,15 +52,16 @@ const daysSql = `(select greatest(e.first_delivery, $2::date - ${daysOpenSql("c"
                     from clients c join recorded_exclusions e on e.client_id = c.id where c.id = $1)`;
 
 /**
- * Of an order, `asked`: whether an email asked about one item of it, selected at random of those delivered in these days (`d`)
- * that were asked about or withheld. Any item instead would make it depend on how many items an order has. Null without such
+ * Of an order, `asked`: whether the store let one item of it be asked about, selected at random of those delivered in these days
+ * (`d`) that were asked about, or could have been (`withheld` isn't null): if only the daily limit kept one from it, that isn't
+ * the store's choice of customers. Any item instead would make it depend on how many items an order has. Null without such
  * an item. `returned`: whether anything of the order was. Items that an email asked about on behalf of the store don't count,
  * since the rules left them out, nor what is deleted by now: of that, only what was asked about early would count.
  */
 const orderOutcome = (orderId: string) => `
                 select bool_or(t.returned) as returned,
-                       (array_agg(t.asked order by md5(t.order_id || ' ' || t.id))
-                          filter (where (t.asked or t.withheld) and t.delivery_date between d.first and d.last
+                       (array_agg(t.asked or not t.withheld order by md5(t.order_id || ' ' || t.id))
+                          filter (where (t.asked or t.withheld is not null) and t.delivery_date between d.first and d.last
                             and not exists (select from products p where p.client_id = $1 and p.id = t.id and p.deleted)
                             and not exists (
                               select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id

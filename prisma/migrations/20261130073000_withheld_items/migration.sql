@@ -1,10 +1,10 @@
 -- Whether the store kept an item from being asked about is recorded once its last day is over, so that later changes don't count.
 alter table order_items
   add column canceled boolean not null default false,
-  add column withheld boolean not null default false;
+  add column withheld boolean;
 update order_items set canceled = true
  where reviewable_set is false and (delivery_date is null or delivery_date >= current_date);
-create index order_items_withheld_idx on order_items (client_id, delivery_date, order_id) where withheld;
+create index order_items_withheld_idx on order_items (client_id, delivery_date, order_id) where withheld is not null;
 
 -- An item that the store excludes before its delivery, or without one, is canceled. One that came excluded with its day isn't.
 create function note_exclusion() returns trigger language plpgsql as $$
