@@ -142,10 +142,12 @@ describe("the invitations of a day", () => {
 });
 
 describe("items that the store withheld", () => {
-  const withheld = async (isWithheld = true) =>
-    (await rowsOf("select order_id from order_items where withheld = $1 order by order_id", [isWithheld])).map(
+  const ordersWith = async (columns: string) =>
+    (await rowsOf(`select order_id from order_items where ${columns} order by order_id`)).map(
       ({ order_id }) => order_id,
     );
+  const withheld = (isWithheld = true) => ordersWith(`withheld = ${isWithheld} and not canceled`);
+  const canceled = () => ordersWith("withheld and canceled");
   const excluded = { id: "lamp", name: "Lamp", delivery_date: delivered, reviewable: false, cancelled: true };
 
   async function shopWith(orders: Record<string, { item?: object; person?: object }>, settings = {}): Promise<void> {
@@ -157,6 +159,22 @@ describe("items that the store withheld", () => {
       await makeOrder("shop", order, order, [{ ...excluded, ...item }]);
     }
     await rowsOf("update orders set created_at = '2026-01-02'");
+    await rowsOf("update order_items set held_at = '2026-01-02' where held_at is not null");
+  }
+
+  /** Has the store exclude the items of an order, before the first day to ask about them. */
+  async function exclude(order: string): Promise<void> {
+    await rowsOf("update order_items set reviewable = false, reviewable_set = false where order_id like $1", [order]);
+    await rowsOf("update order_items set withheld_late = false where order_id like $1", [order]);
+  }
+
+  const include = (order: string) =>
+    rowsOf("update order_items set reviewable = true, reviewable_set = true where order_id like $1", [order]);
+
+  /** Repeats the last night's marking. */
+  async function markAgain(): Promise<void> {
+    await rowsOf("update recorded_exclusions set last_delivery = $1", [addDays(delivered, -1)]);
+    await record();
   }
 
   const email = (id: string, day: string) =>
@@ -174,6 +192,7 @@ describe("items that the store withheld", () => {
       later: { item: { reviewable: true, cancelled: false, held: true, held_until: addDays(DAY, 1) } },
       due: { item: { reviewable: true, cancelled: false } },
       unnamed: { item: { name: undefined } },
+      "unnamed-included": { item: { name: undefined, reviewable: true, cancelled: false } },
       unknown: { item: { name: undefined, cancelled: false } },
       open: { item: { delivery_date: addDays(delivered, 1) } },
       earlier: { item: { delivery_date: addDays(delivered, -1) } },
@@ -209,7 +228,9 @@ describe("items that the store withheld", () => {
       ended: addDays(DAY, -60),
       "before-order": addDays(opens, 9),
       reminder: opens,
+      "by-hand": opens,
       reminded: addDays(opens, 14),
+      later: addDays(DAY, 1),
     };
     await shopWith(Object.fromEntries(Object.keys(mailed).map((id) => [id, {}])), {
       quarantine_period: 60,
@@ -218,20 +239,140 @@ describe("items that the store withheld", () => {
     await rowsOf("update orders set created_at = $1 where id = 'before-order'", [addDays(opens, 10)]);
     for (const [id, day] of Object.entries(mailed)) await email(id, day);
     await rowsOf("update invitations set kind = 'reminder' where id in ('reminder', 'reminded')");
+    await rowsOf("update invitations set by_hand = true where id = 'by-hand'");
     // The reminder of an invitation that would have asked about the item.
     await rowsOf("update invitations set email_key = 'reminded@x.example' where id = 'another'");
     await rowsOf("update invitations set day = $1 where id = 'another'", [opens]);
     await record();
-    expect(await withheld()).toEqual(["ended", "reminded", "within"]);
+    expect(await withheld()).toEqual(["by-hand", "ended", "later", "reminded", "within"]);
+  });
+
+  it("aren't those excluded or paused on the first day to ask about them, or later", async () => {
+    const paused = { item: { reviewable: true, cancelled: false, held: true } };
+    await shopWith({ early: {}, late: {}, "paused-early": paused, "paused-late": paused });
+    await rowsOf("update order_items set withheld_late = true where order_id like '%late'");
+    await record();
+    expect([await withheld(), await withheld(false)]).toEqual([
+      ["early", "paused-early"],
+      ["late", "paused-late"],
+    ]);
+  });
+
+  describe("are late or early, by when it was excluded or paused", () => {
+    const isLate = async () => (await rowsOf("select withheld_late from order_items"))[0].withheld_late;
+    const change = (set: string) => rowsOf(`update order_items set ${set}`);
+    // At each hour, one of them has another date than the database.
+    const time_zone = new Date().getUTCHours() >= 10 ? "Pacific/Kiritimati" : "Pacific/Pago_Pago";
+    const today = `(now() at time zone '${time_zone}')::date`;
+
+    beforeEach(async () => {
+      await shopWith(
+        { o: { item: { reviewable: true, cancelled: false } } },
+        { send_emails_after_days: 7, config: { time_zone } },
+      );
+    });
+
+    it.each([
+      ["excluded", "reviewable_set = false"],
+      ["paused", "held_at = now()"],
+      ["paused for some days", `held_at = now(), held_until = ${today} + 5`],
+    ])("%s", async (_, set) => {
+      await change(`delivery_date = ${today} - 6`);
+      await change(set);
+      expect(await isLate()).toBe(false);
+      await change("reviewable_set = null, held_at = null, held_until = null");
+      await change(`delivery_date = ${today} - 7`);
+      expect(await isLate()).toBe(false);
+      await change(set);
+      expect(await isLate()).toBe(true);
+      // Another day of delivery, or a longer time to wait, doesn't change what happened.
+      await rowsOf("update clients set send_emails_after_days = 30");
+      await change(`delivery_date = ${today} + 30`);
+      expect(await isLate()).toBe(true);
+      await change("reviewable_set = null, held_at = null, held_until = null");
+      expect(await isLate()).toBe(false);
+    });
+
+    it("from the first of them on, if it is excluded while it is paused, or paused for longer", async () => {
+      await change(`delivery_date = ${today} - 6`);
+      await change(`held_at = now() - interval '1 hour', held_until = ${today} + 5`);
+      await change(`delivery_date = ${today} - 9`);
+      await change(`held_at = now(), held_until = ${today} + 9`);
+      await change("reviewable_set = false");
+      await change("held_at = null, held_until = null");
+      expect(await isLate()).toBe(false);
+      // Not if the pause was over.
+      await change(`reviewable_set = null, held_at = now(), held_until = ${today} - 2`);
+      await change("reviewable_set = false");
+      expect(await isLate()).toBe(true);
+    });
+
+    it("and canceled until the end of the day of delivery", async () => {
+      const canceled = async () => (await rowsOf("select canceled from order_items"))[0].canceled;
+      await change(`delivery_date = ${today}`);
+      await change("reviewable_set = false");
+      expect(await canceled()).toBe(true);
+      await change("reviewable_set = null");
+      await change(`delivery_date = ${today} - 1`);
+      await change("reviewable_set = false");
+      expect(await canceled()).toBe(false);
+    });
+
+    it("and early without a day of delivery, or if it comes with the exclusion", async () => {
+      await change("delivery_date = null");
+      await change("reviewable_set = false");
+      expect(await isLate()).toBe(false);
+      await change("reviewable_set = null");
+      await change(`reviewable_set = false, delivery_date = ${today} - 9`);
+      expect(await isLate()).toBe(false);
+    });
+  });
+
+  it("aren't those of an email that was planned, also if it is given up, before the marking or after it", async () => {
+    const included = { item: { reviewable: true, cancelled: false } };
+    const orders = { before: included, after: included, open: included, failed: included, seller: included };
+    await shopWith({ ...orders, excluded: {} });
+    await rowsOf("update order_items set delivery_date = delivery_date + 1 where order_id = 'open'");
+    for (const order of ["before", "after", "open"]) await invited(order, { status: "claimed", sent_at: null });
+    // An email about the store asks about no item.
+    await invited("seller", { status: "claimed", sent_at: null, kind: "seller" });
+    await invited("failed", { status: "failed", sent_at: null, mail_id: "mail-1" });
+    const giveUp = (order: string) => rowsOf("delete from invitation_items where order_id = $1", [order]);
+    await giveUp("before");
+    await record();
+    expect([await withheld(), await withheld(false)]).toEqual([["excluded"], ["before"]]);
+    for (const order of ["after", "open", "seller"]) await giveUp(order);
+    expect([await withheld(), await withheld(false)]).toEqual([["excluded"], ["after", "before"]]);
+    await markAgain();
+    expect(await withheld(false)).toEqual(["after", "before", "seller"]);
+    const asked = await rowsOf("select order_id from order_items where asked");
+    expect(asked).toEqual([{ order_id: "failed" }]);
   });
 
   it("stay so, and none is added later", async () => {
     await shopWith({ excluded: {}, due: { item: { reviewable: true, cancelled: false } } });
     await record();
-    await rowsOf("update order_items set reviewable = not reviewable, reviewable_set = not reviewable");
+    await include("excluded");
+    await exclude("due");
     await record(new Date("2026-03-11T20:00:00Z"));
     await record(new Date("2026-03-12T20:00:00Z"));
-    expect(await withheld()).toEqual(["excluded"]);
+    expect([await withheld(), await withheld(false)]).toEqual([["excluded"], ["due"]]);
+  });
+
+  it("are marked as things are then, if a day is marked again", async () => {
+    await shopWith({ excluded: {}, due: { item: { reviewable: true, cancelled: false } }, out: {} });
+    await record();
+    expect([await withheld(), await withheld(false)]).toEqual([["excluded", "out"], ["due"]]);
+    await include("excluded");
+    await exclude("due");
+    await rowsOf("update customers set opt_out_by_order = true where id = 'out'");
+    await markAgain();
+    expect([await withheld(), await withheld(false)]).toEqual([["due"], ["excluded"]]);
+    // If the store asks for a longer time, some of them are asked about after all.
+    await include("due");
+    for (const order of ["due", "excluded"]) await invited(order);
+    await markAgain();
+    expect([await withheld(), await withheld(false)]).toEqual([[], []]);
   });
 
   it("are those excluded with the day of a delivery that is over, and not with one that is ahead", async () => {
@@ -240,43 +381,42 @@ describe("items that the store withheld", () => {
       delivered: { item: { ...included, delivery_date: "2999-01-01" } },
       moved: { item: included },
     });
-    const exclude = (order: string, day: string) =>
+    const excludeWith = (order: string, day: string) =>
       rowsOf(
         "update order_items set delivery_date = $2, reviewable = false, reviewable_set = false where order_id = $1",
         [order, day],
       );
-    await exclude("delivered", delivered);
-    await exclude("moved", "2999-01-01");
+    await excludeWith("delivered", delivered);
+    await excludeWith("moved", "2999-01-01");
     await rowsOf("update order_items set delivery_date = $1", [delivered]);
     await record();
-    expect(await withheld()).toEqual(["delivered"]);
+    expect([await withheld(), await canceled()]).toEqual([["delivered"], ["moved"]]);
   });
 
-  it("aren't those canceled before an order's details came, or whose day of delivery was removed", async () => {
+  it("are canceled if they were so before an order's details came, or whose day of delivery was removed", async () => {
     await shopWith({ canceled: { item: { delivery_date: null } }, removed: {}, excluded: {} });
     const change = (set: string, order: string) => rowsOf(`update order_items set ${set} where order_id = $1`, [order]);
     await change("delivery_date = null", "removed");
     for (const order of ["canceled", "removed"]) await change(`delivery_date = '${delivered}'`, order);
     await record();
-    expect(await withheld()).toEqual(["excluded"]);
+    expect([await withheld(), await canceled()]).toEqual([["excluded"], ["canceled", "removed"]]);
   });
 
-  it("aren't those canceled before their delivery, or of days in which the store sent nothing", async () => {
+  it("are canceled if they were so before their delivery, and none if the store sent nothing in their days", async () => {
     const included = { item: { reviewable: true, cancelled: false, delivery_date: "2999-01-01" } };
     await shopWith({ canceled: included, again: included, excluded: { item: { reviewable: true, cancelled: false } } });
     const change = (set: string, order = "") =>
       rowsOf(`update order_items set ${set} where order_id like $1`, [`%${order}`]);
-    await change("reviewable = false, reviewable_set = false");
-    await change("reviewable = true, reviewable_set = true", "again");
-    await change("delivery_date = $2".replace("$2", `'${delivered}'`));
-    await change("reviewable = false, reviewable_set = false", "again");
+    await exclude("%");
+    await include("again");
+    await change(`delivery_date = '${delivered}'`);
+    await exclude("again");
     await rowsOf("update invitations set day = $1", [addDays(delivered, 6)]);
     await record();
     expect(await withheld()).toEqual([]);
     await rowsOf("update invitations set day = $1", [addDays(delivered, 7)]);
-    await rowsOf("update recorded_exclusions set last_delivery = $1", [addDays(delivered, -1)]);
-    await record();
-    expect(await withheld()).toEqual(["again", "excluded"]);
+    await markAgain();
+    expect([await withheld(), await canceled()]).toEqual([["again", "excluded"], ["canceled"]]);
     // With another day of delivery, they can be asked about again. What happens then counts.
     await change(`delivery_date = '${addDays(delivered, 30)}', reviewable = true, reviewable_set = true`, "again");
     await change(`delivery_date = '${addDays(delivered, -1)}', reviewable = true, reviewable_set = true`, "excluded");

@@ -14,15 +14,16 @@ export const daysOpen = ({ afterDays, beforeDays }: SendRules): number =>
 export const daysOpenSql = (client: string): string =>
   `least(${client}.send_emails_before_days, greatest(${MAX_DAYS_OPEN}, ${client}.send_emails_after_days))`;
 
-const opens = "(oi.delivery_date + $4::int)";
+const firstDay = "(oi.delivery_date + $4::int)";
 const lastDay = "(oi.delivery_date + $5::int)";
 /** Of an invitation `n`: it asks about all items that are due, which a reminder, or an email about the store only, doesn't. */
 const asksForAll = "n.client_id = $1 and n.status = 'sent' and n.kind = 'invitation'";
 
 /**
  * Marks the items delivered on these days that weren't asked about until their last day, though no rule left them out and the
- * store sent emails in their days: withheld if the store had excluded or paused them, not withheld if only the daily limit kept them
- * from being asked about, or no run came. Canceled items aren't marked, and earlier marks of items that have another
+ * store sent emails in their days. They are withheld if the store had them excluded or paused from before the first day to ask
+ * about them until the last one. The others aren't: the daily limit kept them from being asked about, no run came, or the
+ * store excluded them later: without the wait, they would have been asked about. Earlier marks of items that have another
  * day of delivery since are decided again. An invitation in the window would have asked about the item. Otherwise, the
  * cooldown of an email until the last day is a rule that left it out.
  */
@@ -32,26 +33,28 @@ export async function markWithheld(
   rules: SendRules,
   deliveries: { first: Day; last: Day },
 ): Promise<void> {
+  // Excluded items and marks are named as their indexes have them.
   await db.query({
     text: `with found as (
-             select oi.client_id, oi.order_id, oi.id, not oi.reviewable or ${isHeldOnSql(lastDay)} as withheld
+             select oi.client_id, oi.order_id, oi.id, (not oi.reviewable or ${isHeldOnSql(lastDay)}) and (oi.canceled or not oi.withheld_late) as withheld
                from order_items oi
                join orders o on o.client_id = oi.client_id and o.id = oi.order_id
                join customers c on c.client_id = o.client_id and c.id = o.customer_id
                left join products p on p.client_id = oi.client_id and p.id = oi.id
               where ${canBeAskedSql("$1", lastDay, ["$2::date", "$3::date"])}
-                and (oi.reviewable
-                     or not oi.reviewable and oi.reviewable_set is false and not oi.canceled and (oi.name is not null or p.id is not null))
+                and (oi.reviewable or not oi.reviewable and oi.reviewable_set is false)
+                and (oi.name is not null or p.id is not null)
                 and o.created_at < ${lastDay}
-                and exists (select from invitations n where ${asksForAll} and n.day between ${opens} and ${lastDay})
+                and exists (select from invitations n where ${asksForAll} and n.day between ${firstDay} and ${lastDay})
                 and (
                   exists (select from invitations n
-                           where ${asksForAll} and n.email_key = c.email_key and n.day between ${opens} and ${lastDay} and n.created_at >= o.created_at)
+                           where ${asksForAll} and n.email_key = c.email_key and n.day between ${firstDay} and ${lastDay} and n.created_at >= o.created_at)
                   or not exists (select from invitations n
-                           where n.client_id = $1 and n.status = 'sent' and n.email_key = c.email_key and n.day + $6::int > ${lastDay}))),
+                           where n.client_id = $1 and n.status = 'sent' and n.email_key = c.email_key
+                             and n.day <= ${lastDay} and n.day + $6::int > ${lastDay}))),
            marked as (
              select client_id, order_id, id, withheld from order_items
-              where client_id = $1 and withheld is not null and delivery_date between $2::date and $3::date),
+              where client_id = $1 and withheld = any('{true,false}') and delivery_date between $2::date and $3::date),
            changed as (
              select i.client_id, i.order_id, i.id, f.withheld
                from found f full join marked m using (client_id, order_id, id)

@@ -47,6 +47,52 @@ const postOrder = async (order: Input, client = shop): Promise<Order> => {
 const item = (order: Order, id: string) => order.items.find((found) => found.id === id) as Item;
 
 describe("POST /v1/orders", () => {
+  it("knows whether an item was excluded before its delivery, before the first day to ask about it, or later", async () => {
+    const own = await aClient({ send_emails_after_days: 7 });
+    const today = Date.now();
+    const day = (days: number) => new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+    const send = (id: string, delivery_date: string | null, reviewable?: boolean) =>
+      postOrder({ id, customer: { id: "ann" }, items: [{ id: "lamp", name: "Lamp", delivery_date, reviewable }] }, own);
+    const delivered: Record<string, string | null> = {
+      ahead: day(5),
+      "on the day": day(0),
+      early: day(-4),
+      late: day(-8),
+      undated: null,
+      "dated late": null,
+    };
+    for (const [id, date] of Object.entries(delivered)) await send(id, date);
+    await send("came excluded", day(-8), false);
+    for (const [id, date] of Object.entries(delivered)) await send(id, id === "dated late" ? day(-8) : date, false);
+    const found = async () =>
+      Object.fromEntries(
+        (await rowsOf("select order_id, canceled, withheld_late from order_items where client_id = $1", [own.id])).map(
+          ({ order_id, canceled, withheld_late }) => [
+            order_id,
+            canceled ? "canceled" : withheld_late ? "late" : "early",
+          ],
+        ),
+      );
+    const expected = {
+      ahead: "canceled",
+      "on the day": "canceled",
+      early: "early",
+      late: "late",
+      undated: "canceled",
+      "dated late": "early",
+      "came excluded": "early",
+    };
+    expect(await found()).toEqual(expected);
+    // Sending it again, also with another day, changes nothing.
+    for (const id of Object.keys(expected)) await send(id, day(-30), false);
+    expect(await found()).toEqual(expected);
+    for (const id of Object.keys(expected)) {
+      await send(id, day(-4), true);
+      await send(id, day(-4), false);
+    }
+    expect(new Set(Object.values(await found()))).toEqual(new Set(["early"]));
+  });
+
   it("accepts whole numbers as ids, and converts times to days in the client's time zone", async () => {
     const own = await aClient({ config: { time_zone: "Europe/Stockholm" } });
     const delivered: [id: number, given: string, day: string][] = [

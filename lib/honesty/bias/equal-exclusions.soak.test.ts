@@ -23,14 +23,34 @@ beforeEach(emptyDatabase);
 const at = (day: string, hour: string) => new Date(`${day}T${hour}:00:00Z`);
 const isHappy = (n: number) => n % 2 === 0;
 
-/** Orders of a customer, their items, and the days in which the first ones are delivered. Happy ones' are cheap. */
-type Habits = { orders: number; items: number; days?: number };
+/** Orders of a customer, their items, and the first of the days in which the first ones are delivered. Happy ones' are cheap. */
+type Habits = { orders: number; items: number; from?: number; days?: number };
+
+/** What a store does each morning, before the run. */
+type Morning = (today: string) => Promise<unknown>;
+
+/** Excludes each second order on one of the days 3 to 29 after its delivery, of which the first day to ask is the seventh. */
+async function excludeComplaints(today: string): Promise<void> {
+  const number = "split_part(substr(order_id, 2), '-', 1)::int";
+  const excluded = await rowsOf(
+    `update order_items set reviewable = false, reviewable_set = false
+      where reviewable and ${number} % 4 < 2 and delivery_date + 3 + ${number} % 27 = $1 returning order_id, id`,
+    [today],
+  );
+  // The database has the real date.
+  for (const { order_id, id } of excluded)
+    await rowsOf(
+      "update order_items set withheld_late = $3 >= delivery_date + 7, canceled = false where order_id = $1 and id = $2",
+      [order_id, id, today],
+    );
+}
 
 async function aStore(
   settings: Record<string, unknown>,
   happy: Habits,
   unhappy: Habits,
   people = PEOPLE,
+  morning: Morning = async () => {},
 ): Promise<void> {
   await makeClient("shop", { send_limit: 100_000, ...settings });
   await withNow(at(START, "08"), () => recordInvitations("shop"));
@@ -43,11 +63,11 @@ async function aStore(
     return seed / 2_147_483_647;
   };
   for (let n = 0; n < people; n += 1) {
-    const { orders, items, days = 20 } = isHappy(n) ? happy : unhappy;
+    const { orders, items, from = 1, days = 20 } = isHappy(n) ? happy : unhappy;
     await makeCustomer("shop", { id: `c${n}`, email: `c${n}@x.example` });
     await makeReview("shop", { id: `r${n}`, product_id: "old", date: "2026-01-10", customer_id: `c${n}` });
     for (let order = 0; order < orders; order += 1) {
-      const delivery = addDays(START, 1 + (n % days) + 8 * order);
+      const delivery = addDays(START, from + (n % days) + 8 * order);
       const value = (isHappy(n) ? 10 : 100) + n / 1_000;
       await rowsOf(
         "insert into orders (client_id, id, customer_id, value, created_at) values ('shop', $1, $2, $3, $4)",
@@ -69,6 +89,7 @@ async function aStore(
   for (let day = 1; day <= DAYS; day += 1) {
     const today = addDays(START, day);
     await withNow(at(today, "06"), () => recordInvitations("shop"));
+    await morning(today);
     await withNow(at(today, "08"), () => claimInvitations("shop"));
     await rowsOf(
       "update invitations set status = 'sent', sent_at = claimed_at, expires_at = claimed_at + interval '180 days' where status = 'claimed'",
@@ -106,22 +127,38 @@ it.each<[string, Record<string, unknown>, Habits, Habits]>([
   },
 );
 
-it("an exclusion of the same products for everyone is no finding: a daily limit that is used up in a sale", {
-  timeout: 300_000,
-}, async () => {
-  const settings = { send_limit: 30, send_emails_after_days: 2, send_emails_before_days: 8 };
-  await aStore(settings, { orders: 1, items: 1, days: 2 }, { orders: 1, items: 1, days: 75 }, 1800);
-  // Most of the sale's orders were never reached.
-  const [sale] = await rowsOf(
-    "select count(*)::int as asked from order_items join orders o on o.id = order_id where asked and value < 100",
-  );
-  expect(sale.asked).toBeGreaterThan(100);
-  expect(sale.asked).toBeLessThan(500);
-  const { low, high } = groupByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00")));
-  for (const { reviews, count } of [low, high]) {
-    expect(reviews).toBeGreaterThan(300);
-    expect(count / reviews).toBeGreaterThan(0.75);
-    expect(count / reviews).toBeLessThan(0.9);
-  }
-  expect(await findInvitationBias("shop", [], at("2026-06-17", "00"))).toEqual({ findings: [], notCompared: 0 });
-});
+it.each<[string, Record<string, unknown>, Habits, Habits, Morning | undefined]>([
+  [
+    "a daily limit that is used up in a sale",
+    { send_limit: 30, send_emails_after_days: 2, send_emails_before_days: 8 },
+    { orders: 1, items: 1, days: 2 },
+    { orders: 1, items: 1, days: 75 },
+    undefined,
+  ],
+  [
+    "complaints that come while the orders of a sale wait",
+    { send_limit: 30, send_emails_after_days: 7, send_emails_before_days: 45 },
+    { orders: 1, items: 1, from: 48, days: 2 },
+    { orders: 1, items: 1, days: 45 },
+    excludeComplaints,
+  ],
+])(
+  "an exclusion of the same products for everyone is no finding: %s",
+  { timeout: 300_000 },
+  async (_, settings, happy, unhappy, morning) => {
+    await aStore(settings, happy, unhappy, 1800, morning);
+    // Many of the sale's orders were never reached.
+    const [sale] = await rowsOf(
+      "select count(*)::int as asked from order_items join orders o on o.id = order_id where asked and value < 100",
+    );
+    expect(sale.asked).toBeGreaterThan(100);
+    expect(sale.asked).toBeLessThan(600);
+    const { low, high } = groupByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00")));
+    for (const { reviews, count } of [low, high]) {
+      expect(reviews).toBeGreaterThan(300);
+      expect(count / reviews).toBeGreaterThan(0.65);
+      expect(count / reviews).toBeLessThan(0.9);
+    }
+    expect(await findInvitationBias("shop", [], at("2026-06-17", "00"))).toEqual({ findings: [], notCompared: 0 });
+  },
+);

@@ -191,7 +191,8 @@ const groupOf = (stars: number): "low" | "high" | null =>
   stars === 1 || stars === 2 ? "low" : stars === 4 || stars === 5 ? "high" : null;
 
 const shareOf = ({ count, reviews }: BiasGroup): number => count / reviews;
-const isLowMore = ({ low, high }: Groups): boolean => shareOf(low) > shareOf(high);
+/** Whether the share of the `low` group is higher. */
+export const isLowMore = ({ low, high }: Groups): boolean => shareOf(low) > shareOf(high);
 const probability = ({ low, high }: Groups): number => fisherExact(low.count, low.reviews, high.count, high.reviews);
 
 /** Whether there are enough reviews, and the difference is large enough to matter. */

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { groupByValue } from "@/lib/honesty/bias/closed-orders";
 import { type BiasFinding, lookBefore } from "@/lib/honesty/bias/find-bias";
-import { findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
+import { countWithheldOrders, findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
 import { markWithheld } from "@/lib/invitations/withheld-sql";
-import { pool } from "@/lib/platform/db/pool";
+import { type Db, pool } from "@/lib/platform/db/pool";
 import { aClient, manyCustomers, rowsOf, someReviews } from "@/lib/tools/test/factories";
 import { captureStatement, queryCost } from "@/lib/tools/test/query-cost";
 
@@ -25,18 +26,18 @@ const review = (clientId: string, score: (n: number) => number, days: number) =>
   );
 
 /** A store with customers who gave one star (the first 30) or five (40). It withheld the orders that followed. */
-async function aShop({ reviews = true } = {}) {
+async function aShop({ reviews = true, customers = 70 } = {}) {
   const shop = await aClient({ send_emails_before_days: 60 });
   await rowsOf("insert into recorded_exclusions (client_id, first_delivery, last_delivery) values ($1, $2, $3)", [
     shop.id,
     daysAgo(130),
     daysAgo(61),
   ]);
-  await manyCustomers(shop.id, 70);
+  await manyCustomers(shop.id, customers);
   await rowsOf("update orders set created_at = $2 where client_id = $1", [shop.id, daysAgo(120)]);
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set, withheld, returned)
-     select client_id, id, 'P-1', 0, $2::date, false, false, true, false from orders where client_id = $1`,
+    `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, reviewable_set, withheld, returned)
+     select client_id, id, 'P-1', 'Lamp', 0, $2::date, false, false, true, false from orders where client_id = $1`,
     [shop.id, daysAgo(110)],
   );
   if (reviews) await review(shop.id, (n) => (n <= 30 ? 1 : 5), 200);
@@ -94,6 +95,64 @@ it("counts an order that only the daily limit kept from being asked about as inv
   expect(await find(id)).toEqual([]);
 });
 
+describe("finds nothing unless it remains if all exclusions count", () => {
+  const set = (id: string, from: number, to: number, columns: string) =>
+    rowsOf(
+      `update order_items set ${columns} where client_id = $1 and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
+      [id, from, to],
+    );
+  const excluded = "asked = false, reviewable = false, reviewable_set = false, withheld = true";
+
+  it("such as for orders canceled before their delivery, or excluded once they were asked about", async () => {
+    const { id, ask } = await aShop();
+    // The same exclusions for both, but of those who gave five stars, they came before the delivery or after the first day.
+    await ask(14, 30);
+    await ask(53, 70);
+    for (const columns of [
+      "canceled = true",
+      "canceled = false, asked = true",
+      "asked = false, withheld = false",
+      "withheld = true",
+      "reviewable = true, reviewable_set = null, withheld = false, held_at = now(), withheld_late = true",
+    ]) {
+      await set(id, 31, 52, columns);
+      expect(await find(id)).toEqual([]);
+    }
+    await set(id, 31, 52, "asked = true, held_at = null, withheld = null");
+    expect(await find(id)).toHaveLength(1);
+  });
+
+  it("and has the figures without canceled orders", async () => {
+    const { id, ask } = await aShop();
+    await ask(31, 70);
+    await set(id, 1, 13, "canceled = true");
+    await ask(14, 30);
+    // Only canceled ones are left out.
+    expect(await find(id)).toEqual([]);
+    await set(id, 1, 36, `${excluded}, canceled = false`);
+    await set(id, 1, 3, "canceled = true");
+    await set(id, 31, 36, "canceled = true");
+    expect(await find(id)).toMatchObject([{ low: { reviews: 27, count: 0 }, high: { reviews: 34, count: 34 } }]);
+  });
+
+  it("also if it would then be the other way around", async () => {
+    const { id, ask } = await aShop({ reviews: false, customers: 400 });
+    await ask(1, 400);
+    await describeOrders(id, 1, 400, { value: "n" });
+    await set(id, 1, 30, excluded);
+    expect(await questionsOf(id)).toEqual(["invited_value"]);
+    await set(id, 301, 373, excluded);
+    await set(id, 301, 373, "canceled = true");
+    const groups = async (allCount: boolean) => {
+      const { low, high } = groupByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount }));
+      return [low.count / low.reviews, high.count / high.reviews];
+    };
+    expect(await groups(false)).toEqual([52 / 82, 1]);
+    expect(await groups(true)).toEqual([0.7, 0.27]);
+    expect(await questionsOf(id)).toEqual([]);
+  });
+});
+
 it("counts a person with several customer ids once, with the reviews of all", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
@@ -131,8 +190,8 @@ it("says how many excluded orders it can't compare, since what was returned isn'
   expect(await questionsOf(id)).toEqual([]);
   // An order counts as invited if the item of it that counts was asked about.
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, asked)
-     select client_id, order_id, 'P-2', 1, delivery_date, true, true from order_items where client_id = $1 and returned is null`,
+    `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, asked)
+     select client_id, order_id, 'P-2', 'Table', 1, delivery_date, true, true from order_items where client_id = $1 and returned is null`,
     [id],
   );
   const md5 = (text: string) => createHash("md5").update(text).digest("hex");
@@ -140,6 +199,9 @@ it("says how many excluded orders it can't compare, since what was returned isn'
     (order) => md5(`${order} P-1`) < md5(`${order} P-2`),
   );
   expect(excluded.length % 12).not.toBe(0);
+  expect(await notCompared()).toBe(excluded.length);
+  // Also if only the daily limit kept it from that.
+  await rowsOf("update order_items set asked = false, withheld = false where client_id = $1 and id = 'P-2'", [id]);
   expect(await notCompared()).toBe(excluded.length);
 });
 
@@ -205,8 +267,8 @@ it("counts one item of an order, so that it doesn't depend on how many items it 
     [id],
   );
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, asked, withheld, returned)
-     select client_id, order_id, id || n, n, delivery_date, true, asked = (n = 1), asked <> (n = 1), false
+    `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, asked, withheld, returned)
+     select client_id, order_id, id || n, 'Table', n, delivery_date, true, asked = (n = 1), asked <> (n = 1), false
        from order_items, generate_series(1, 3) n where client_id = $1 and substr(order_id, 4)::int > 35`,
     [id],
   );
@@ -236,15 +298,16 @@ it("counts items that were asked about or withheld, and no others", async () => 
   await ask(31, 70);
   const count = async () => (await find(id)).map(({ low }) => [low.reviews, low.count]);
   expect(await count()).toEqual([[30, 0]]);
-  const add = (item: string, day: Date | null, columns: string) =>
+  const add = (item: string, day: Date | null, columns: string, name: string | null = item) =>
     rowsOf(
-      `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, reviewable_set, asked, withheld)
-       select $1, 'FF-' || n, $2, 1, $3, ${columns} from generate_series(1, 30) n`,
-      [id, item, day],
+      `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, reviewable_set, asked, withheld)
+       select $1, 'FF-' || n, $2, $4, 1, $3, ${columns} from generate_series(1, 30) n`,
+      [id, item, day, name],
     );
   await add("due, but not asked about", daysAgo(110), "true, null, false, null");
   await add("excluded, and left out by the rules", daysAgo(110), "false, false, false, null");
   await add("unknown", daysAgo(110), "false, null, false, null");
+  await add("unknown, and included by the store", daysAgo(110), "true, true, true, null", null);
   // The look is on day 6: what was delivered 66 days ago can be asked about until then.
   await add("open", daysAgo(66), "true, null, true, null");
   await rowsOf(
@@ -342,20 +405,36 @@ it("reads the items delivered last, and none that were delivered or excluded ear
     id,
   ]);
   for (const table of ["orders", "order_items"]) await rowsOf(`vacuum analyze ${table}`);
-  const valuesOf = async (...limit: [number?]) =>
-    (await selectFirstOrders(pool(), id, new Date(LOOK), ...limit))
+  const valuesOf = async (maxItems?: number) =>
+    (await selectFirstOrders(pool(), id, new Date(LOOK), { maxItems }))
       .map(({ value }) => Number(value))
       .sort((a, b) => a - b);
   expect(await valuesOf()).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
   expect(await valuesOf(14)).toEqual([8, 9, 18, 19, 28, 29, 38, 39, 48, 49, 58, 59, 68, 69]);
-  const cost = async (...limit: [number?]) =>
-    queryCost(await captureStatement((db) => selectFirstOrders(db, id, new Date(LOOK), ...limit)));
+  const cost = async (maxItems?: number) =>
+    queryCost(await captureStatement((db) => selectFirstOrders(db, id, new Date(LOOK), { maxItems })));
   // The item by its day, the order, its customer and its items.
   expect((await cost()).read).toBeLessThan(15 * 70);
   expect((await cost(14)).read).toBeLessThan(15 * 14);
-  // To mark the items of a day, those that were excluded or paused that day are read.
+  // To mark the items of a day, those that were delivered that day, and not asked about, are read.
   const rules = { afterDays: 7, beforeDays: 60, quarantineDays: 21, limit: 100 };
   const deliveries = { first: "2026-08-17", last: "2026-08-17" };
   const mark = await captureStatement((db) => markWithheld(db, id, rules, deliveries));
   expect((await queryCost(mark)).read).toBeLessThan(15 * 7);
+});
+
+it("reads nothing of a store that excludes nothing, however many items its daily limit leaves out", async () => {
+  const { id } = await aShop({ reviews: false });
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, withheld)
+     select $1, 'FF-' || 1 + n % 70, 'L-' || n, 'Lamp', n, $2::date, true, false from generate_series(1, 5000) n`,
+    [id, daysAgo(105)],
+  );
+  await rowsOf("vacuum analyze order_items");
+  const count = (db: Db) => countWithheldOrders(db, id, new Date(LOOK));
+  expect(await count(pool())).toEqual({ count: 70, unknown: 0 });
+  await rowsOf("update order_items set withheld = null where withheld and client_id = $1", [id]);
+  await rowsOf("vacuum analyze order_items");
+  expect(await count(pool())).toEqual({ count: 0, unknown: 0 });
+  expect((await queryCost(await captureStatement(count))).read).toBeLessThan(20);
 });

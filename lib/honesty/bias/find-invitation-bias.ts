@@ -4,6 +4,7 @@ import {
   continueFinding,
   type Groups,
   type InvitationQuestion,
+  isLowMore,
   lookBefore,
   WINDOW_DAYS,
 } from "@/lib/honesty/bias/find-bias";
@@ -21,8 +22,10 @@ export type InvitationBias = { findings: BiasFinding[]; notCompared: number };
  * Whether customers are invited to review their orders less or more often if they once gave one or two stars instead of
  * four or five (`invited`), by what the order is worth (`invited_value`: the least valuable quarter is `low`), and if
  * something was returned (`invited_returns`: that is `low`). Orders with returns are left to that question, and without
- * `returned` they don't count: the store may have excluded them for it. A log has no customers, so this is from the store's
- * orders, and `known` is what earlier looks found.
+ * `returned` they don't count: the store may have excluded them for it. Orders canceled before their delivery are canceled or
+ * excluded early, and whether a later exclusion leaves out anything depends on the delivery and the queue. So a finding must also
+ * hold if all exclusions count. A log has no customers, so this is from the store's orders, and `known` is what earlier looks
+ * found.
  */
 export async function findInvitationBias(
   clientId: string,
@@ -31,17 +34,24 @@ export async function findInvitationBias(
 ): Promise<InvitationBias> {
   const at = lookBefore(asOf.getTime());
   const look = new Date(at);
-  const withheld = await countWithheldOrders(clientId, look);
+  const withheld = await countWithheldOrders(pool(), clientId, look);
   // A store that excludes nothing treats all alike.
   if (withheld.count === 0) return { findings: [], notCompared: 0 };
-  const orders = await selectFirstOrders(pool(), clientId, look);
-  const found: Record<InvitationQuestion, Groups> = {
-    invited: await selectInvited(clientId, look),
-    invited_value: groupByValue(orders),
-    invited_returns: groupByReturns(orders),
+  const find = async (allCount: boolean) => {
+    const orders = await selectFirstOrders(pool(), clientId, look, { allCount });
+    const found: Record<InvitationQuestion, Groups> = {
+      invited: await selectInvited(clientId, look, { allCount }),
+      invited_value: groupByValue(orders),
+      invited_returns: groupByReturns(orders),
+    };
+    return (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
+      continueFinding(question, found[question], known, at),
+    );
   };
-  const findings = (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
-    continueFinding(question, found[question], known, at),
+  const likely = await find(false);
+  const ifAllCount = likely.length > 0 ? await find(true) : [];
+  const findings = likely.filter((finding) =>
+    ifAllCount.some((other) => other.question === finding.question && isLowMore(other) === isLowMore(finding)),
   );
   return { findings, notCompared: withheld.unknown };
 }
@@ -53,27 +63,34 @@ const daysSql = `(select greatest(e.first_delivery, $2::date - ${daysOpenSql("c"
 
 /**
  * Of an order, `asked`: whether the store let one item of it be asked about, selected at random of those delivered in these days
- * (`d`) that were asked about, or could have been (`withheld` isn't null): if only the daily limit kept one from it, that isn't
- * the store's choice of customers. Any item instead would make it depend on how many items an order has. Null without such
- * an item. `returned`: whether anything of the order was. Items that an email asked about on behalf of the store don't count,
- * since the rules left them out, nor what is deleted by now: of that, only what was asked about early would count.
+ * (`d`) that were asked about, or could have been (`withheld` isn't null), without canceled ones. Any item instead would make it
+ * depend on how many items an order has. Null without such an item. If all exclusions count, so do canceled items, and the
+ * store let none be asked about that it excludes by now, or paused late. `returned`: whether anything of the order was. Items that an email asked
+ * about on behalf of the store don't count, since the rules left them out, nor those without a name outside the catalog,
+ * nor what is deleted by now: of that, only what was asked about early would count.
  */
-const orderOutcome = (orderId: string) => `
+const orderOutcome = (orderId: string, allCount: string) => `
                 select bool_or(t.returned) as returned,
-                       (array_agg(t.asked or not t.withheld order by md5(t.order_id || ' ' || t.id))
+                       (array_agg((t.asked or not t.withheld) and not (${allCount} and (t.reviewable_set is false or t.withheld_late)) order by md5(t.order_id || ' ' || t.id))
                           filter (where (t.asked or t.withheld is not null) and t.delivery_date between d.first and d.last
-                            and not exists (select from products p where p.client_id = $1 and p.id = t.id and p.deleted)
+                            and (t.asked or not t.canceled or ${allCount})
+                            and (t.name is not null or p.id is not null) and p.deleted is not true
                             and not exists (
                               select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
                                where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller')))[1] as asked
-                  from order_items t where t.client_id = $1 and t.order_id = ${orderId}`;
+                  from order_items t left join products p on p.client_id = $1 and p.id = t.id
+                 where t.client_id = $1 and t.order_id = ${orderId}`;
 
 /**
  * The orders with one of the items withheld last: all, and the excluded ones of which it isn't known whether something was
  * returned.
  */
-async function countWithheldOrders(clientId: string, look: Date): Promise<{ count: number; unknown: number }> {
-  const { rows } = await pool().query<{ count: number; unknown: number }>({
+export async function countWithheldOrders(
+  db: Db,
+  clientId: string,
+  look: Date,
+): Promise<{ count: number; unknown: number }> {
+  const { rows } = await db.query<{ count: number; unknown: number }>({
     name: "withheld-orders",
     text: `select count(*)::int as count, (count(*) filter (where i.returned is null and not i.asked))::int as unknown
              from ${daysSql} d
@@ -82,7 +99,7 @@ async function countWithheldOrders(clientId: string, look: Date): Promise<{ coun
                   select t.order_id from order_items t
                    where t.client_id = $1 and t.withheld and t.delivery_date between d.first and d.last
                    order by t.delivery_date desc, t.order_id desc limit ${MAX_ITEMS}) newest) w
-            cross join lateral (${orderOutcome("w.order_id")}) i`,
+            cross join lateral (${orderOutcome("w.order_id", "false")}) i`,
     values: [clientId, look],
   });
   return rows[0] as { count: number; unknown: number };
@@ -92,7 +109,7 @@ async function countWithheldOrders(clientId: string, look: Date): Promise<{ coun
  * By person, which is all customer ids with the address: the first order that counts and comes after a product review, and the
  * last review before it. The first, since an order that is asked about keeps the next ones from being asked about.
  */
-async function selectInvited(clientId: string, look: Date): Promise<Groups> {
+async function selectInvited(clientId: string, look: Date, { allCount }: { allCount: boolean }): Promise<Groups> {
   const { rows } = await pool().query<{ is_low: boolean; reviews: number; count: number }>({
     name: "invited-by-stars",
     text: `select o.score <= 2 as is_low, count(*)::int as reviews, (count(*) filter (where o.asked))::int as count
@@ -104,7 +121,7 @@ async function selectInvited(clientId: string, look: Date): Promise<Groups> {
             cross join lateral (
                 select i.asked, r.score from customers u
                   join orders o on o.client_id = $1 and o.customer_id = u.id
-                 cross join lateral (${orderOutcome("o.id")}) i
+                 cross join lateral (${orderOutcome("o.id", "$3")}) i
                  cross join lateral (
                     select v.score from (
                       select score, created_at, id from reviews where client_id = $1 and email_key = person.email_key
@@ -116,7 +133,7 @@ async function selectInvited(clientId: string, look: Date): Promise<Groups> {
                  order by o.created_at, o.id limit 1) o
             where o.score <> 3
             group by 1`,
-    values: [clientId, look],
+    values: [clientId, look, allCount],
   });
   const group = (isLow: boolean) => {
     const { reviews = 0, count = 0 } = rows.find(({ is_low }) => is_low === isLow) ?? {};
@@ -139,7 +156,7 @@ export async function selectFirstOrders(
   db: Db,
   clientId: string,
   look: Date,
-  maxItems = MAX_ITEMS,
+  { allCount = false, maxItems = MAX_ITEMS } = {},
 ): Promise<ClosedOrder[]> {
   // The limits of 1 have each row found by its key, instead of reading whole tables for a join.
   const { rows } = await db.query<ClosedOrder>({
@@ -157,7 +174,7 @@ export async function selectFirstOrders(
                 select created_at, customer_id, value::float8 as value from orders where client_id = $1 and id = c.order_id limit 1) o
               cross join lateral (
                 select id, email_key from customers where client_id = $1 and id = o.customer_id limit 1) u
-              cross join lateral (${orderOutcome("c.order_id")}) i
+              cross join lateral (${orderOutcome("c.order_id", "$4")}) i
               where i.returned is not null and i.asked is not null),
            ranked as (
              select value, returned, asked,
@@ -166,7 +183,7 @@ export async function selectFirstOrders(
                from described)
            select case when nth_valued = 1 then value end as value, case when nth_known = 1 then returned end as returned, asked
              from ranked where nth_valued = 1 or nth_known = 1`,
-    values: [clientId, look, maxItems],
+    values: [clientId, look, maxItems, allCount],
   });
   return rows;
 }
