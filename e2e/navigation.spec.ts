@@ -139,6 +139,43 @@ test("asks before a form is left by switching the store", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Stay on page" })).toBeVisible();
 });
 
+test("asks before a form is left by the search, and again if it wasn't left", async ({ page }) => {
+  await openAs(page, ada, `/portal/settings?client_id=${first}`);
+  await page.getByLabel("Store name").fill("Another name");
+  const search = async (words: string) => {
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox", { name: "Search" }).fill(words);
+    await page.getByRole("option", { name: words, exact: true }).click();
+  };
+  await search("Analytics");
+  await page.getByRole("button", { name: "Stay on page" }).click();
+  await expect(page).toHaveURL(new RegExp(`/portal/settings\\?client_id=${first}$`));
+  await expect(page.getByLabel("Store name")).toHaveValue("Another name");
+  // The server doesn't answer, so the person stays after all.
+  let requests = 0;
+  await page.route(`**/portal/analytics?*`, () => {
+    requests += 1;
+  });
+  const leave = async () => {
+    const before = requests;
+    await search("Analytics");
+    await page.getByRole("button", { name: "Leave page" }).click();
+    await expect.poll(() => requests).toBeGreaterThan(before);
+  };
+  const expectQuestion = async () => {
+    const question = page.waitForEvent("dialog");
+    await Promise.all([question.then((dialog) => dialog.dismiss()), page.close({ runBeforeUnload: true })]);
+    expect((await question).type()).toBe("beforeunload");
+  };
+  await leave();
+  await page.getByLabel("Store name").pressSequentially("!");
+  await expectQuestion();
+  await leave();
+  await sidebar(page).getByRole("link", { name: "Orders" }).first().click();
+  await page.getByRole("button", { name: "Stay on page" }).click();
+  await expectQuestion();
+});
+
 test("asks once before a form is left, also if the browser has to load the next page", async ({
   page,
   consoleErrors,

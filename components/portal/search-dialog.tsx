@@ -15,7 +15,6 @@ import {
   UserRound,
   Zap,
 } from "lucide-react";
-import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useTranslations } from "#messages";
 import type { Destination } from "@/components/portal/destinations";
@@ -24,6 +23,7 @@ import { useSettled } from "@/components/portal/use-settled";
 import { withStore } from "@/components/portal/with-store";
 import { DialogContent } from "@/components/ui/dialog-content";
 import { Stars } from "@/components/ui/stars";
+import { useNavigate } from "@/components/ui/unsaved-guard";
 import { call, messageOf } from "@/lib/platform/http/client";
 import type { Role } from "@/lib/platform/http/contract";
 import { MIN_SEARCH_LENGTH } from "@/lib/platform/http/values";
@@ -68,7 +68,7 @@ const idOf = ({ kind, id }: SearchResult) => `${kind} ${id}`;
 export function SearchDialog(props: SearchDialogProps) {
   const { open, onOpenChange, clientId, several, role } = props;
   const t = useTranslations();
-  const router = useRouter();
+  const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const q = typed.trim();
@@ -105,7 +105,7 @@ export function SearchDialog(props: SearchDialogProps) {
   const go = (path: string, store = clientId) => {
     onOpenChange(false);
     setTyped("");
-    router.push(withStore(path, several && store !== null ? store : undefined));
+    navigate(withStore(path, several && store !== null ? store : undefined));
   };
   const openResult = (result: SearchResult) => {
     if (clientId !== null) saveRecent(clientId, result);
