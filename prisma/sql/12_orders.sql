@@ -60,7 +60,8 @@ begin
   return new;
 end $$;
 create trigger order_items_note_exclusion before update of reviewable_set, delivery_date, held_at, held_until on order_items for each row
-  when ((old.reviewable_set, old.delivery_date, old.held_at, old.held_until)
+  when ((old.reviewable_set is false or new.reviewable_set is false or old.held_at is not null or new.held_at is not null)
+        and (old.reviewable_set, old.delivery_date, old.held_at, old.held_until)
         is distinct from (new.reviewable_set, new.delivery_date, new.held_at, new.held_until))
   execute function note_exclusion();
 create trigger order_items_note_canceled before insert on order_items for each row
