@@ -99,6 +99,8 @@ describe("settings saved in the portal", () => {
       [{ allowed_origins: ["https://shop.example/path"] }, "settings.allowed_origins[0]"],
       [{ config: { time_zone: "Mars/Olympus" } }, "settings.config.time_zone"],
       [{ config: { time_zone: "+05:30" } }, "settings.config.time_zone"],
+      // PostgreSQL doesn't know it.
+      [{ config: { time_zone: "AET" } }, "settings.config.time_zone"],
       ...[
         "https://reviews.shop.example",
         "reviews.shop.example/",

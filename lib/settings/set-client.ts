@@ -137,6 +137,7 @@ export async function setClientWithin(
   throwIssues([
     ...settingIssues({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
     ...(validatedTemplates?.issues ?? []),
+    ...(await timeZoneIssues(db, checked.config?.time_zone, row.config.time_zone)),
   ]);
   const changed = Object.fromEntries(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
@@ -153,6 +154,13 @@ export async function setClientWithin(
     await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
   }
   return { version: now ?? row.version, changed };
+}
+
+/** Node.js knows zones that PostgreSQL doesn't, such as AET. Queries by the store's days would fail with them. */
+async function timeZoneIssues(db: Db, zone: string | undefined, before: unknown): Promise<Issue[]> {
+  if (!zone || zone === before) return [];
+  const { rows } = await db.query("select from pg_timezone_names where lower(name) = lower($1)", [zone]);
+  return rows.length > 0 ? [] : [{ field: "settings.config.time_zone", reason: "not_a_time_zone" }];
 }
 
 /** Returns the client's new version; null if there was nothing to write. */
