@@ -36,7 +36,7 @@ export async function markWithheld(
   // Excluded items and marks are named as their indexes have them.
   await db.query({
     text: `with found as (
-             select oi.client_id, oi.order_id, oi.id, (not oi.reviewable or ${isHeldOnSql(lastDay)}) and (oi.canceled or not oi.withheld_late) as withheld
+             select oi.client_id, oi.order_id, oi.id, (not oi.reviewable or ${isHeldOnSql(lastDay)}) and not oi.withheld_late as withheld
                from order_items oi
                join orders o on o.client_id = oi.client_id and o.id = oi.order_id
                join customers c on c.client_id = o.client_id and c.id = o.customer_id

@@ -38,8 +38,8 @@ create function is_withheld(i order_items, today date) returns boolean language 
   select i.reviewable_set is false or i.held_at is not null and coalesce(i.held_until > today, true)
 $$;
 
--- An item that the store excludes on the day of its delivery or before, or without one, is canceled. One that came excluded with its day isn't.
--- It is withheld late if it could have been asked about before: the store excludes or pauses it on the first day to do so, or later.
+-- An item that the store excludes on the day of its delivery or before, or without one, is canceled. One that came excluded isn't.
+-- It is withheld late if the store excludes or pauses it on the first day to ask about it, or later.
 create function note_exclusion() returns trigger language plpgsql as $$
 declare
   asks_after integer;
@@ -49,20 +49,14 @@ begin
     from clients c where c.id = new.client_id;
   if new.reviewable_set is distinct from false then
     new.canceled := false;
-  elsif new.delivery_date is null then
-    new.canceled := true;
-  elsif tg_op = 'UPDATE' and old.reviewable_set is distinct from false then
-    new.canceled := new.delivery_date >= today;
+  elsif old.reviewable_set is distinct from false then
+    new.canceled := coalesce(new.delivery_date >= today, true);
   end if;
-  if tg_op = 'UPDATE' and not (is_withheld(old, today) and is_withheld(new, today)) then
+  if not (is_withheld(old, today) and is_withheld(new, today)) then
     new.withheld_late := is_withheld(new, today) and coalesce(today >= old.delivery_date + asks_after, false);
   end if;
   return new;
 end $$;
-create trigger order_items_note_exclusion before update of reviewable_set, delivery_date, held_at, held_until on order_items for each row
-  when ((old.reviewable_set is false or new.reviewable_set is false or old.held_at is not null or new.held_at is not null)
-        and (old.reviewable_set, old.delivery_date, old.held_at, old.held_until)
-        is distinct from (new.reviewable_set, new.delivery_date, new.held_at, new.held_until))
+create trigger order_items_note_exclusion before update of reviewable_set, held_at, held_until on order_items for each row
+  when ((old.reviewable_set, old.held_at, old.held_until) is distinct from (new.reviewable_set, new.held_at, new.held_until))
   execute function note_exclusion();
-create trigger order_items_note_canceled before insert on order_items for each row
-  when (new.reviewable_set is false and new.delivery_date is null) execute function note_exclusion();

@@ -63,6 +63,7 @@ describe("POST /v1/orders", () => {
     };
     for (const [id, date] of Object.entries(delivered)) await send(id, date);
     await send("came excluded", day(-8), false);
+    await send("came excluded without a date", null, false);
     for (const [id, date] of Object.entries(delivered)) await send(id, id === "dated late" ? day(-8) : date, false);
     const found = async () =>
       Object.fromEntries(
@@ -81,6 +82,7 @@ describe("POST /v1/orders", () => {
       undated: "canceled",
       "dated late": "early",
       "came excluded": "early",
+      "came excluded without a date": "early",
     };
     expect(await found()).toEqual(expected);
     // Sending it again, also with another day, changes nothing.

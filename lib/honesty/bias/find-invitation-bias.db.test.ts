@@ -120,6 +120,43 @@ describe("finds nothing unless it remains if all exclusions count", () => {
     }
     await set(id, 31, 52, "asked = true, held_at = null, withheld = null");
     expect(await find(id)).toHaveLength(1);
+    await set(id, 31, 52, "asked = false, reviewable = false, reviewable_set = false, delivery_date = null");
+    expect(await find(id)).toEqual([]);
+  });
+
+  it("such as for orders that had no day of delivery yet when they were excluded", async () => {
+    const { id, ask } = await aShop({ customers: 400 });
+    await ask(1, 400);
+    await describeOrders(id, 1, 400, { value: "n" });
+    await rowsOf("update orders set created_at = $2 where client_id = $1", [id, daysAgo(110)]);
+    // Of each five cheap orders, one is excluded after its delivery, and of each five expensive ones before it has a day.
+    const each5th = (from: number, to: number, columns: string) =>
+      rowsOf(
+        `update order_items set ${columns}
+          where client_id = $1 and order_id in (select 'FF-' || n from generate_series($2::int, $3::int, 5) n)`,
+        [id, from, to],
+      );
+    await each5th(1, 200, excluded);
+    const isFound = async () => (await questionsOf(id)).includes("invited_value");
+    expect(await isFound()).toBe(true);
+    await each5th(201, 400, `${excluded.replace("true", "null")}, delivery_date = null`);
+    expect(await isFound()).toBe(false);
+    const outcomes = async () => {
+      const { low, high } = groupByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount: true }));
+      return [low, high].map(({ reviews, count }) => [reviews, count]);
+    };
+    expect(await outcomes()).toEqual([
+      [100, 80],
+      [100, 80],
+    ]);
+    // Only excluded ones, and orders of the same days.
+    await each5th(201, 400, "reviewable = true, reviewable_set = null");
+    expect((await outcomes())[1]).toEqual([90, 90]);
+    await each5th(201, 400, "reviewable = false, reviewable_set = false");
+    for (const day of [daysAgo(111), daysAgo(65)]) {
+      await rowsOf("update orders set created_at = $2 where client_id = $1 and value > 200", [id, day]);
+      expect((await outcomes())[1]).toEqual([90, 90]);
+    }
   });
 
   it("and has the figures without canceled orders", async () => {

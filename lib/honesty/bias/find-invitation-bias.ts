@@ -22,8 +22,8 @@ export type InvitationBias = { findings: BiasFinding[]; notCompared: number };
  * Whether customers are invited to review their orders less or more often if they once gave one or two stars instead of
  * four or five (`invited`), by what the order is worth (`invited_value`: the least valuable quarter is `low`), and if
  * something was returned (`invited_returns`: that is `low`). Orders with returns are left to that question, and without
- * `returned` they don't count: the store may have excluded them for it. Orders canceled before their delivery are canceled or
- * excluded early, and whether a later exclusion leaves out anything depends on the delivery and the queue. So a finding must also
+ * `returned` they don't count: the store may have excluded them for it. An exclusion until the day of delivery is taken for a
+ * cancellation, and whether a later one leaves out anything depends on the delivery and the queue. So a finding must also
  * hold if all exclusions count. A log has no customers, so this is from the store's orders, and `known` is what earlier looks
  * found.
  */
@@ -64,22 +64,24 @@ const daysSql = `(select greatest(e.first_delivery, $2::date - ${daysOpenSql("c"
 /**
  * Of an order, `asked`: whether the store let one item of it be asked about, selected at random of those delivered in these days
  * (`d`) that were asked about, or could have been (`withheld` isn't null), without canceled ones. Any item instead would make it
- * depend on how many items an order has. Null without such an item. If all exclusions count, so do canceled items, and the
- * store let none be asked about that it excludes by now, or paused late. `returned`: whether anything of the order was. Items that an email asked
+ * depend on how many items an order has. Null without such an item. If all exclusions count, so do canceled items, and excluded
+ * ones without a day of delivery, by the day of the order; and the store let none be asked about that it excludes by now, or
+ * paused late. `returned`: whether anything of the order was. Items that an email asked
  * about on behalf of the store don't count, since the rules left them out, nor those without a name outside the catalog,
  * nor what is deleted by now: of that, only what was asked about early would count.
  */
-const orderOutcome = (orderId: string, allCount: string) => `
+const orderOutcome = (order: { id: string; createdAt: string }, allCount: string) => `
                 select bool_or(t.returned) as returned,
                        (array_agg((t.asked or not t.withheld) and not (${allCount} and (t.reviewable_set is false or t.withheld_late)) order by md5(t.order_id || ' ' || t.id))
-                          filter (where (t.asked or t.withheld is not null) and t.delivery_date between d.first and d.last
+                          filter (where (t.asked or t.withheld is not null or t.delivery_date is null)
+                            and coalesce(t.delivery_date, case when ${allCount} and t.reviewable_set is false then ${order.createdAt}::date end) between d.first and d.last
                             and (t.asked or not t.canceled or ${allCount})
                             and (t.name is not null or p.id is not null) and p.deleted is not true
                             and not exists (
                               select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
                                where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller')))[1] as asked
                   from order_items t left join products p on p.client_id = $1 and p.id = t.id
-                 where t.client_id = $1 and t.order_id = ${orderId}`;
+                 where t.client_id = $1 and t.order_id = ${order.id}`;
 
 /**
  * The orders with one of the items withheld last: all, and the excluded ones of which it isn't known whether something was
@@ -99,7 +101,7 @@ export async function countWithheldOrders(
                   select t.order_id from order_items t
                    where t.client_id = $1 and t.withheld and t.delivery_date between d.first and d.last
                    order by t.delivery_date desc, t.order_id desc limit ${MAX_ITEMS}) newest) w
-            cross join lateral (${orderOutcome("w.order_id", "false")}) i`,
+            cross join lateral (${orderOutcome({ id: "w.order_id", createdAt: "null" }, "false")}) i`,
     values: [clientId, look],
   });
   return rows[0] as { count: number; unknown: number };
@@ -121,7 +123,7 @@ async function selectInvited(clientId: string, look: Date, { allCount }: { allCo
             cross join lateral (
                 select i.asked, r.score from customers u
                   join orders o on o.client_id = $1 and o.customer_id = u.id
-                 cross join lateral (${orderOutcome("o.id", "$3")}) i
+                 cross join lateral (${orderOutcome({ id: "o.id", createdAt: "o.created_at" }, "$3")}) i
                  cross join lateral (
                     select v.score from (
                       select score, created_at, id from reviews where client_id = $1 and email_key = person.email_key
@@ -150,7 +152,8 @@ const newestItems = (kind: string) => `
 
 /**
  * By person, the first order without returns whose value is known, and the first one of all, with null for what another order
- * says: one each, since orders of one person aren't independent. Of orders with the `maxItems` items delivered last.
+ * says: one each, since orders of one person aren't independent. Of orders with the `maxItems` items delivered last; if all
+ * exclusions count, also of those of the same days with an excluded item without a day.
  */
 export async function selectFirstOrders(
   db: Db,
@@ -163,18 +166,25 @@ export async function selectFirstOrders(
     name: "closed-orders",
     text: `with days as ${daysSql},
            newest as (
-             select order_id from (
+             select order_id, delivery_date from (
                ${newestItems("reviewable")} union all ${newestItems("not reviewable and reviewable_set is false")}) i
               order by delivery_date desc, order_id desc limit $3),
+           undated as (
+             select o.id as order_id from orders o
+              where $4 and o.client_id = $1
+                and o.created_at >= (select min(delivery_date) from newest) and o.created_at < (select last + 1 from days)
+                and exists (select from order_items t
+                             where t.client_id = $1 and t.order_id = o.id and t.reviewable_set is false and t.delivery_date is null)
+              order by o.created_at desc limit $3),
            described as (
              select c.order_id, o.created_at, coalesce(u.email_key, u.id) as person, case when i.returned is false then o.value end as value, i.returned, i.asked
-               from (select distinct order_id from newest) c
+               from (select order_id from newest union select order_id from undated) c
               cross join days d
               cross join lateral (
                 select created_at, customer_id, value::float8 as value from orders where client_id = $1 and id = c.order_id limit 1) o
               cross join lateral (
                 select id, email_key from customers where client_id = $1 and id = o.customer_id limit 1) u
-              cross join lateral (${orderOutcome("c.order_id", "$4")}) i
+              cross join lateral (${orderOutcome({ id: "c.order_id", createdAt: "o.created_at" }, "$4")}) i
               where i.returned is not null and i.asked is not null),
            ranked as (
              select value, returned, asked,
