@@ -229,6 +229,7 @@ describe("items that the store withheld", () => {
       "before-order": addDays(opens, 9),
       reminder: opens,
       "by-hand": opens,
+      "about-the-store": opens,
       reminded: addDays(opens, 14),
       later: addDays(DAY, 1),
     };
@@ -240,11 +241,13 @@ describe("items that the store withheld", () => {
     for (const [id, day] of Object.entries(mailed)) await email(id, day);
     await rowsOf("update invitations set kind = 'reminder' where id in ('reminder', 'reminded')");
     await rowsOf("update invitations set by_hand = true where id = 'by-hand'");
+    // Nothing else could be asked about: it would have asked about the item.
+    await rowsOf("update invitations set kind = 'seller' where id = 'about-the-store'");
     // The reminder of an invitation that would have asked about the item.
     await rowsOf("update invitations set email_key = 'reminded@x.example' where id = 'another'");
     await rowsOf("update invitations set day = $1 where id = 'another'", [opens]);
     await record();
-    expect(await withheld()).toEqual(["by-hand", "ended", "later", "reminded", "within"]);
+    expect(await withheld()).toEqual(["about-the-store", "by-hand", "ended", "later", "reminded", "within"]);
   });
 
   it("aren't those excluded or paused on the first day to ask about them, or later", async () => {
@@ -391,6 +394,11 @@ describe("items that the store withheld", () => {
     await rowsOf("update order_items set delivery_date = $1", [delivered]);
     await record();
     expect([await withheld(), await canceled()]).toEqual([["delivered"], ["moved"]]);
+    // Once it is marked, it stays canceled.
+    for (const change of [include, exclude]) {
+      await change("moved");
+      expect([await withheld(), await canceled()]).toEqual([["delivered"], ["moved"]]);
+    }
   });
 
   it("are those that came excluded, also if they get their day later, and canceled if they were excluded before", async () => {

@@ -16,8 +16,8 @@ export const daysOpenSql = (client: string): string =>
 
 const firstDay = "(oi.delivery_date + $4::int)";
 const lastDay = "(oi.delivery_date + $5::int)";
-/** Of an invitation `n`: it asks about all items that are due, which a reminder, or an email about the store only, doesn't. */
-const asksForAll = "n.client_id = $1 and n.status = 'sent' and n.kind = 'invitation'";
+/** Of an invitation `n`: it asks about all items that are due, unlike a reminder. Only if none is, it asks about the store. */
+const asksForAll = "n.client_id = $1 and n.status = 'sent' and n.kind <> 'reminder'";
 
 /**
  * Marks the items delivered on these days that weren't asked about until their last day, though no rule left them out and the

@@ -83,7 +83,7 @@ export const ItemInput = z.object({
   }),
   reviewable: z.boolean().nullable().optional().meta({
     description:
-      "False cancels the item, so customers aren't invited to review it. True includes it again. When the store's invitations are compared, an item counts as excluded if false was sent after the delivery date and before the first day for an invitation, or in the first request about the item. If the item was canceled instead, send `delivery_date: null`, too.",
+      "False cancels the item, so customers aren't invited to review it. True includes it again. When the store's invitations are compared, an item counts as excluded if false was sent after the delivery date and before the first day for an invitation, together with the item's first delivery date, if that is past, or in the first request about the item. If the item was canceled instead, send `delivery_date: null` in the same request, and no date later.",
   }),
   returned: z.boolean().nullable().optional().meta({
     description:

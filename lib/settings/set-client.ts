@@ -4,6 +4,7 @@ import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { type ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
 import type { BlocksByLanguage } from "@/lib/accounts/stores/template-blocks/schema";
+import { timeZoneIssues } from "@/lib/accounts/stores/time-zone-issues";
 import { publicSettings } from "@/lib/honesty/public-settings";
 import { recordFact } from "@/lib/honesty/record-fact";
 import { recordVersions } from "@/lib/invitations/template-blocks/versions";
@@ -134,10 +135,11 @@ export async function setClientWithin(
   if (!row) throw new AppError("not_found", { reason: "client_not_found", params: { id } });
   if (version !== undefined && version !== row.version) throw new AppError("conflict", { reason: "settings_changed" });
   if (validatedTemplates && validatedTemplates.version !== row.version) return null;
+  const zone = checked.config?.time_zone;
   throwIssues([
     ...settingIssues({ ...(row as unknown as ClientSettings), ...checked }, new Set(Object.keys(checked))),
     ...(validatedTemplates?.issues ?? []),
-    ...(await timeZoneIssues(db, checked.config?.time_zone, row.config.time_zone)),
+    ...(zone === row.config.time_zone ? [] : await timeZoneIssues(db, zone)),
   ]);
   const changed = Object.fromEntries(
     Object.entries(checked).filter(([field, value]) => !isDeepStrictEqual(value, row[field as keyof ClientRow])),
@@ -154,13 +156,6 @@ export async function setClientWithin(
     await enqueue(db, [{ name: "moderation/changed", data: { client_id: id } }]);
   }
   return { version: now ?? row.version, changed };
-}
-
-/** Node.js knows zones that PostgreSQL doesn't, such as AET. Queries by the store's days would fail with them. */
-async function timeZoneIssues(db: Db, zone: string | undefined, before: unknown): Promise<Issue[]> {
-  if (!zone || zone === before) return [];
-  const { rows } = await db.query("select from pg_timezone_names where lower(name) = lower($1)", [zone]);
-  return rows.length > 0 ? [] : [{ field: "settings.config.time_zone", reason: "not_a_time_zone" }];
 }
 
 /** Returns the client's new version; null if there was nothing to write. */

@@ -38,8 +38,8 @@ create function is_withheld(i order_items, today date) returns boolean language 
   select i.reviewable_set is false or i.held_at is not null and coalesce(i.held_until > today, true)
 $$;
 
--- An item that the store excludes on the day of its delivery or before, or without one, is canceled. One that came excluded isn't.
--- It is withheld late if the store excludes or pauses it on the first day to ask about it, or later.
+-- An item that the store excludes on the day of its delivery or before, or without one, is canceled. One that came excluded
+-- isn't. It is withheld late if the store excludes or pauses it on the first day to ask about it, or later.
 create function note_exclusion() returns trigger language plpgsql as $$
 declare
   asks_after integer;
@@ -47,10 +47,10 @@ declare
 begin
   select c.send_emails_after_days, (now() at time zone coalesce(c.config->>'time_zone', 'UTC'))::date into asks_after, today
     from clients c where c.id = new.client_id;
-  if new.reviewable_set is distinct from false then
-    new.canceled := false;
-  elsif old.reviewable_set is distinct from false then
-    new.canceled := coalesce(new.delivery_date >= today, true);
+  if (old.reviewable_set is false) <> (new.reviewable_set is false) then
+    -- Once it is marked, it stays canceled.
+    new.canceled := old.canceled and old.withheld is not null
+      or new.reviewable_set is false and coalesce(new.delivery_date >= today, true);
   end if;
   if not (is_withheld(old, today) and is_withheld(new, today)) then
     new.withheld_late := is_withheld(new, today) and coalesce(today >= old.delivery_date + asks_after, false);

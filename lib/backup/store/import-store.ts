@@ -2,6 +2,7 @@ import pg from "pg";
 import { checkSettings } from "@/lib/accounts/stores/check-settings";
 import { type ClientRow, readClient } from "@/lib/accounts/stores/get-client";
 import { ClientSettings, settingIssues } from "@/lib/accounts/stores/settings";
+import { timeZoneIssues } from "@/lib/accounts/stores/time-zone-issues";
 import { type CheckedArchive, openArchive, storeFormat } from "@/lib/backup/archive";
 import { FileWrites, photoKeys } from "@/lib/backup/files";
 import type { StoreManifest } from "@/lib/backup/manifest";
@@ -248,7 +249,8 @@ async function checkedSettings(db: pg.Client): Promise<ClientRow & ClientSetting
     const settings = { ...row, ...checkSettings(given) } as ClientRow & ClientSettings;
     // A template that was fast enough elsewhere may take longer here.
     const templates = (await templateIssues(settings)).filter(({ reason }) => reason !== "template_too_slow");
-    throwIssues([...settingIssues(settings, new Set(fields)), ...templates]);
+    const zones = await timeZoneIssues(db, settings.config.time_zone);
+    throwIssues([...settingIssues(settings, new Set(fields)), ...templates, ...zones]);
     return settings;
   } catch (cause) {
     if (cause instanceof AppError) throw invalid("store_settings_invalid", { message: cause.message }, cause);

@@ -706,6 +706,7 @@ describe("an import rejects, and changes nothing,", () => {
       ["locale", "no locale", /settings that aren’t valid: .*Correct them/],
       ["config", '{"logo_url": "javascript:alert(1)"}', /settings that aren’t valid: /],
       ["config", '{"unknown": 1}', /settings that aren’t valid: /],
+      ["config", '{"time_zone": "AET"}', /settings that aren’t valid: .*Europe\/Stockholm/],
       ["config", '{"html_template": "{% if %}"}', /settings that aren’t valid: /],
       ["config", '{"html_template": "<p>No way to unsubscribe</p>"}', /settings that aren’t valid: .*unsubscribe/],
       ["custom_questions", '[{"id": "a b", "type": "score", "label": {}}]', /settings that aren’t valid: /],

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { groupByValue } from "@/lib/honesty/bias/closed-orders";
+import { countAsked, splitByValue } from "@/lib/honesty/bias/closed-orders";
 import { findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
 import { recordInvitations } from "@/lib/honesty/record-invitations";
 import { claimInvitations } from "@/lib/invitations/claim-invitations";
@@ -116,7 +116,7 @@ it.each<[string, Record<string, unknown>, Habits, Habits]>([
   { timeout: 300_000 },
   async (_, settings, happy, unhappy) => {
     await aStore(settings, happy, unhappy);
-    const { low, high } = groupByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00")));
+    const { low, high } = countAsked(splitByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00"))));
     // There is something to compare, and both sides are excluded for.
     for (const { reviews, count } of [low, high]) {
       expect(reviews).toBeGreaterThan(50);
@@ -155,7 +155,7 @@ it.each<[string, Record<string, unknown>, Habits, Habits, Morning | undefined, {
     );
     expect(sale.asked).toBeGreaterThan(100);
     expect(sale.asked).toBeLessThan(bounds.sale);
-    const { low, high } = groupByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00")));
+    const { low, high } = countAsked(splitByValue(await selectFirstOrders(pool(), "shop", at("2026-06-15", "00"))));
     for (const { reviews, count } of [low, high]) {
       expect(reviews).toBeGreaterThan(300);
       expect(count / reviews).toBeGreaterThan(bounds.share);

@@ -1,4 +1,4 @@
-import { fisherExact } from "@/lib/honesty/bias/fisher";
+import { fisherExact, fisherOfTables } from "@/lib/honesty/bias/fisher";
 
 // Whether what a store does with reviews depends on their stars: one or two stars compared with four or five. Computed
 // from a log alone, by the server and by the verifier. The README says what it finds and how often it errs.
@@ -23,15 +23,19 @@ export const ALARM_BELOW = FALSE_ALARMS_A_YEAR / (LOOKS_A_YEAR * (biasQuestions.
 const LASTS_BELOW = 0.01;
 /** Reviews that each group has at least. */
 export const MIN_REVIEWS = 20;
+/** Orders only show roughly which customers a store could have invited: cooldowns alone can lean by ten points. */
+const MIN_INVITED = 0.2;
 /** Differences that are large enough to matter, as shares of reviews. */
 const MIN_DIFFERENCE = {
   published: 0.1,
   removed: 0.05,
   replied: 0.1,
-  invited: 0.1,
-  invited_value: 0.1,
-  invited_returns: 0.1,
+  invited: MIN_INVITED,
+  invited_value: MIN_INVITED,
+  invited_returns: MIN_INVITED,
 } as const;
+/** 0.3 − 0.2 is less than 0.1. */
+const ROUNDING = 1e-9;
 /** Of the times until half were published: the longer one is so many times the shorter one, and so many minutes more. */
 const MIN_TIMES = 1.5;
 const MIN_MINUTES = 60;
@@ -159,6 +163,29 @@ export function continueFinding(
   return [toFinding(question, before ? Date.parse(before.since) : look, look, groups)];
 }
 
+/**
+ * Whether a finding about invitations remains if each group is only compared with the other one of the same week: what a
+ * store does for some weeks only isn't taken for a difference between groups that have more orders in these weeks. The
+ * difference is that of Mantel and Haenszel.
+ */
+export function remainsByWeek(finding: BiasFinding, weeks: readonly Groups[]): boolean {
+  let [difference, weight] = [0, 0];
+  for (const { low, high } of weeks) {
+    const all = low.reviews + high.reviews;
+    difference += (low.count * high.reviews - high.count * low.reviews) / all;
+    weight += (low.reviews * high.reviews) / all;
+  }
+  const isLargeEnough = weight > 0 && Math.abs(difference / weight) + ROUNDING >= MIN_INVITED;
+  const tables = weeks.map(({ low, high }) => ({
+    hitsA: low.count,
+    a: low.reviews,
+    hitsB: high.count,
+    b: high.reviews,
+  }));
+  const below = finding.since === finding.until ? ALARM_BELOW : LASTS_BELOW;
+  return isLargeEnough && difference > 0 === isLowMore(finding) && fisherOfTables(tables) < below;
+}
+
 const toFinding = (question: BiasQuestion, since: number, look: number, groups: Groups): BiasFinding => ({
   question,
   since: timeOf(since),
@@ -199,8 +226,7 @@ const probability = ({ low, high }: Groups): number => fisherExact(low.count, lo
 function isLarge(question: BiasQuestion, { low, high }: Groups): boolean {
   if (low.reviews < MIN_REVIEWS || high.reviews < MIN_REVIEWS) return false;
   if (question !== "time_to_publish")
-    // Rounded, since 0.3 − 0.2 is less than 0.1.
-    return Math.abs(shareOf(low) - shareOf(high)) + 1e-9 >= MIN_DIFFERENCE[question];
+    return Math.abs(shareOf(low) - shareOf(high)) + ROUNDING >= MIN_DIFFERENCE[question];
   const [ofLow, ofHigh] = [low.median ?? 0, high.median ?? 0];
   const [shorter, longer] = ofLow > ofHigh ? [ofHigh, ofLow] : [ofLow, ofHigh];
   return (

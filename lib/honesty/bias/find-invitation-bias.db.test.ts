@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { groupByValue } from "@/lib/honesty/bias/closed-orders";
+import { countAsked, splitByValue } from "@/lib/honesty/bias/closed-orders";
 import { type BiasFinding, lookBefore } from "@/lib/honesty/bias/find-bias";
 import { countWithheldOrders, findInvitationBias, selectFirstOrders } from "@/lib/honesty/bias/find-invitation-bias";
 import { markWithheld } from "@/lib/invitations/withheld-sql";
@@ -64,6 +64,13 @@ it("finds that customers who gave few stars are invited less often", async () =>
     low: { reviews: 30, count: 5 },
     high: { reviews: 40, count: 40 },
   });
+  // Also if it pauses them instead.
+  await rowsOf(
+    "update order_items set reviewable = true, reviewable_set = null, held_at = now() where client_id = $1 and withheld",
+    [id],
+  );
+  await rowsOf("update order_items set withheld_late = false where client_id = $1", [id]);
+  expect(await find(id)).toHaveLength(1);
   // A later look knows when it began.
   const later = await find(id, finding ? [finding] : [], new Date(NOW.getTime() + 7 * DAY));
   expect(later).toMatchObject([{ since: LOOK, until: "2026-11-30T00:00:00Z" }]);
@@ -96,32 +103,39 @@ it("counts an order that only the daily limit kept from being asked about as inv
 });
 
 describe("finds nothing unless it remains if all exclusions count", () => {
-  const set = (id: string, from: number, to: number, columns: string) =>
+  const set = (id: string, from: number, to: number, columns: string, item = "%") =>
     rowsOf(
-      `update order_items set ${columns} where client_id = $1 and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n)`,
-      [id, from, to],
+      `update order_items set ${columns}
+        where client_id = $1 and order_id in (select 'FF-' || n from generate_series($2::int, $3::int) n) and id like $4`,
+      [id, from, to, item],
     );
   const excluded = "asked = false, reviewable = false, reviewable_set = false, withheld = true";
 
   it("such as for orders canceled before their delivery, or excluded once they were asked about", async () => {
     const { id, ask } = await aShop();
+    await ask(14, 70);
+    await rowsOf("update orders set created_at = $2 where client_id = $1", [id, daysAgo(110)]);
+    const known = await find(id);
+    expect(known).toHaveLength(1);
+    const lasts = async () => (await find(id, known, new Date(NOW.getTime() + 7 * DAY))).length === 1;
+    expect(await lasts()).toBe(true);
     // The same exclusions for both, but of those who gave five stars, they came before the delivery or after the first day.
-    await ask(14, 30);
-    await ask(53, 70);
+    await set(id, 31, 50, excluded);
+    await set(id, 31, 50, "withheld_late = false, canceled = true");
+    const likely = await selectFirstOrders(pool(), id, new Date(LOOK));
+    expect([likely.length, likely.filter(({ asked }) => asked).length]).toEqual([50, 37]);
+    expect(await lasts()).toBe(false);
     for (const columns of [
-      "canceled = true",
-      "canceled = false, asked = true",
+      "canceled = false, asked = true, withheld = null",
       "asked = false, withheld = false",
-      "withheld = true",
-      "reviewable = true, reviewable_set = null, withheld = false, held_at = now(), withheld_late = true",
+      "delivery_date = null, withheld = null",
+      "delivery_date = $2, reviewable = true, reviewable_set = null, withheld = false, held_at = now(), withheld_late = true",
     ]) {
-      await set(id, 31, 52, columns);
-      expect(await find(id)).toEqual([]);
+      await set(id, 31, 50, columns.replace("$2", `'${daysAgo(110).toISOString().slice(0, 10)}'`));
+      expect(await lasts(), columns).toBe(false);
     }
-    await set(id, 31, 52, "asked = true, held_at = null, withheld = null");
-    expect(await find(id)).toHaveLength(1);
-    await set(id, 31, 52, "asked = false, reviewable = false, reviewable_set = false, delivery_date = null");
-    expect(await find(id)).toEqual([]);
+    await set(id, 31, 50, "asked = true, held_at = null, withheld = null");
+    expect(await lasts()).toBe(true);
   });
 
   it("such as for orders that had no day of delivery yet when they were excluded", async () => {
@@ -139,10 +153,13 @@ describe("finds nothing unless it remains if all exclusions count", () => {
     await each5th(1, 200, excluded);
     const isFound = async () => (await questionsOf(id)).includes("invited_value");
     expect(await isFound()).toBe(true);
-    await each5th(201, 400, `${excluded.replace("true", "null")}, delivery_date = null`);
+    // What hasn't arrived can't have been returned.
+    await each5th(201, 400, `${excluded.replace("true", "null")}, delivery_date = null, returned = null`);
     expect(await isFound()).toBe(false);
     const outcomes = async () => {
-      const { low, high } = groupByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount: true }));
+      const { low, high } = countAsked(
+        splitByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount: true })),
+      );
       return [low, high].map(({ reviews, count }) => [reviews, count]);
     };
     expect(await outcomes()).toEqual([
@@ -157,6 +174,73 @@ describe("finds nothing unless it remains if all exclusions count", () => {
       await rowsOf("update orders set created_at = $2 where client_id = $1 and value > 200", [id, day]);
       expect((await outcomes())[1]).toEqual([90, 90]);
     }
+    // Whether something was returned isn't known of an order with an item that was delivered.
+    const known = async () => (await selectFirstOrders(pool(), id, new Date(LOOK), { allCount: true })).length;
+    expect(await known()).toBe(360);
+    await rowsOf("update order_items set returned = null where client_id = $1 and order_id = 'FF-2'", [id]);
+    await rowsOf(
+      `insert into order_items (client_id, order_id, id, name, position, reviewable, reviewable_set)
+       values ($1, 'FF-2', 'W-1', 'Warranty', 1, false, false)`,
+      [id],
+    );
+    expect(await known()).toBe(359);
+  });
+
+  it("and customers who were invited for another item of the order count as invited", async () => {
+    const { id, ask } = await aShop();
+    await ask(1, 70);
+    // A warranty that is excluded from the start, in the orders of those who gave one star. By its id, it is selected half of the time.
+    await rowsOf(
+      `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, reviewable_set, withheld, returned)
+       select $1, 'FF-' || n, 'W-1', 'Warranty', 1, $2, false, false, true, false from generate_series(1, 30) n`,
+      [id, daysAgo(110)],
+    );
+    const known: BiasFinding[] = [
+      {
+        question: "invited",
+        since: "2026-11-16T00:00:00Z",
+        until: "2026-11-16T00:00:00Z",
+        from: "2026-05-20T00:00:00Z",
+        low: { reviews: 30, count: 0, median: null },
+        high: { reviews: 40, count: 40, median: null },
+        p: 1e-9,
+      },
+    ];
+    const asked = (await selectFirstOrders(pool(), id, new Date(LOOK))).filter((order) => order.asked);
+    expect(asked.length).toBeLessThan(60);
+    expect(await find(id, known)).toEqual([]);
+    // Also for one that doesn't count any more, here since its product was deleted.
+    await set(id, 1, 30, "id = 'gone-' || order_id", "P-1");
+    await rowsOf(
+      `insert into products (client_id, id, family_id, name, deleted)
+       select client_id, id, id, 'Lamp', true from order_items where client_id = $1 and id like 'gone-%'`,
+      [id],
+    );
+    expect(await find(id, known)).toEqual([]);
+    // Not for one that wasn't delivered.
+    await set(id, 1, 30, "delivery_date = null", "gone-%");
+    expect(await find(id, known)).toHaveLength(1);
+    await set(id, 1, 30, "delivery_date = '2026-08-11', withheld = true", "gone-%");
+    // It was withheld until its last day, and asked about by hand.
+    expect(await find(id, known)).toEqual([]);
+    await set(id, 1, 30, excluded);
+    expect(await find(id, known)).toHaveLength(1);
+  });
+
+  it("and orders are only compared with those of the same week", async () => {
+    const { id, ask } = await aShop();
+    await ask(31, 70);
+    // The store excluded everything for a week, in which only those ordered who gave one star.
+    await rowsOf(
+      "update order_items set delivery_date = delivery_date + 7 where client_id = $1 and substr(order_id, 4)::int > 30",
+      [id],
+    );
+    expect(await find(id)).toEqual([]);
+    await rowsOf(
+      "update order_items set delivery_date = delivery_date - 7 where client_id = $1 and substr(order_id, 4)::int > 50",
+      [id],
+    );
+    expect(await find(id)).toMatchObject([{ low: { reviews: 30 }, high: { reviews: 40 } }]);
   });
 
   it("and has the figures without canceled orders", async () => {
@@ -181,7 +265,7 @@ describe("finds nothing unless it remains if all exclusions count", () => {
     await set(id, 301, 373, excluded);
     await set(id, 301, 373, "canceled = true");
     const groups = async (allCount: boolean) => {
-      const { low, high } = groupByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount }));
+      const { low, high } = countAsked(splitByValue(await selectFirstOrders(pool(), id, new Date(LOOK), { allCount })));
       return [low.count / low.reviews, high.count / high.reviews];
     };
     expect(await groups(false)).toEqual([52 / 82, 1]);
@@ -214,6 +298,17 @@ it("counts a person with several customer ids once, with the reviews of all", as
     [id],
   );
   expect(await count()).toEqual([26]);
+  // Of several orders of a person, the one delivered first counts: after another review, with three stars.
+  await rowsOf("update orders set customer_id = 'c11', created_at = $2 where client_id = $1 and id = 'FF-12'", [
+    id,
+    daysAgo(114),
+  ]);
+  await someReviews(id, [{ score: 3, customer_id: "c11", created_at: daysAgo(117), accepted: true }]);
+  expect(await count()).toEqual([25]);
+  await rowsOf("update order_items set delivery_date = delivery_date - 1 where client_id = $1 and order_id = 'FF-12'", [
+    id,
+  ]);
+  expect(await count()).toEqual([24]);
 });
 
 it("says how many excluded orders it can't compare, since what was returned isn't known", async () => {
@@ -261,9 +356,12 @@ it("finds that invitations depend on the value of orders", async () => {
   // 58 orders are known: 15 in each quarter are too few.
   await describeOrders(id, 13, 70, { value: "n" });
   expect(await questionsOf(id)).toEqual([]);
-  // Of the least value, 25 are equal.
+  // What is free doesn't count, like samples and replacements.
   await describeOrders(id, 1, 25, { value: "0" });
   await describeOrders(id, 26, 70, { value: "least(n, 50)" });
+  expect(await questionsOf(id)).toEqual([]);
+  // Of the least value, 25 are equal.
+  await describeOrders(id, 1, 25, { value: "0.5" });
   const [finding, ...others] = await find(id);
   expect(others).toEqual([]);
   expect(finding).toMatchObject({
@@ -287,9 +385,9 @@ it("finds that customers who returned something are invited less often", async (
   // Another item of the order that was returned, though nobody could be asked about it.
   await describeOrders(id, 1, 30, {});
   await rowsOf(
-    `insert into order_items (client_id, order_id, id, position, reviewable, returned)
-     select $1, 'FF-' || n, 'P-2', 1, false, true from generate_series(1, 30) n`,
-    [id],
+    `insert into order_items (client_id, order_id, id, position, delivery_date, reviewable, returned)
+     select $1, 'FF-' || n, 'P-2', 1, $2, false, true from generate_series(1, 30) n`,
+    [id, daysAgo(110)],
   );
   expect(await find(id)).toMatchObject([expected]);
 });
@@ -317,6 +415,21 @@ it("counts one item of an order, so that it doesn't depend on how many items it 
   expect(asked(2)).toBeLessThan(27);
 });
 
+it("counts the item of an order that was delivered first", async () => {
+  const { id, ask } = await aShop();
+  await ask(31, 70);
+  // What comes later is only asked about if the first item wasn't: otherwise, it is in the cooldown.
+  await rowsOf(
+    `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, asked, returned)
+     select $1, 'FF-' || n, 'P-2', 'Table', 1, $2, true, true, false from generate_series(1, 30) n`,
+    [id, daysAgo(109)],
+  );
+  const askedAbout = async () => (await selectFirstOrders(pool(), id, new Date(LOOK))).filter(({ asked }) => asked);
+  expect(await askedAbout()).toHaveLength(40);
+  await rowsOf("update order_items set delivery_date = $2 where client_id = $1 and id = 'P-2'", [id, daysAgo(111)]);
+  expect(await askedAbout()).toHaveLength(70);
+});
+
 it("leaves returns to the question about returns", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
@@ -333,8 +446,11 @@ it("leaves returns to the question about returns", async () => {
 it("counts items that were asked about or withheld, and no others", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
-  const count = async () => (await find(id)).map(({ low }) => [low.reviews, low.count]);
-  expect(await count()).toEqual([[30, 0]]);
+  const count = async () => {
+    const orders = await selectFirstOrders(pool(), id, new Date(LOOK));
+    return [orders.length, orders.filter(({ asked }) => asked).length];
+  };
+  expect(await count()).toEqual([70, 40]);
   const add = (item: string, day: Date | null, columns: string, name: string | null = item) =>
     rowsOf(
       `insert into order_items (client_id, order_id, id, name, position, delivery_date, reviewable, reviewable_set, asked, withheld)
@@ -361,17 +477,17 @@ it("counts items that were asked about or withheld, and no others", async () => 
      select client_id, id, 'FF-' || substr(id, 2), 'asked about the store only', 0 from emails`,
     [id, daysAgo(90)],
   );
-  expect(await count()).toEqual([[30, 0]]);
+  expect(await count()).toEqual([70, 40]);
   // What the store ends once it is too late doesn't count, and what it cancels does.
   await rowsOf("update order_items set reviewable = true, reviewable_set = null where client_id = $1 and withheld", [
     id,
   ]);
-  expect(await count()).toEqual([[30, 0]]);
+  expect(await count()).toEqual([70, 40]);
   await rowsOf(
     "update order_items set delivery_date = null where client_id = $1 and order_id in ('FF-8', 'FF-9', 'FF-10')",
     [id],
   );
-  expect(await count()).toEqual([[27, 0]]);
+  expect(await count()).toEqual([67, 40]);
 });
 
 it("compares only deliveries since exclusions are recorded", async () => {
@@ -398,6 +514,9 @@ it("counts the last review before the order only", async () => {
   const { id, ask } = await aShop();
   await ask(31, 70);
   expect(await find(id)).toMatchObject([{ low: { reviews: 30, count: 0 } }]);
+  // What is free doesn't count, such as a replacement after a complaint.
+  await rowsOf("update orders set value = 0 where client_id = $1 and id in ('FF-1', 'FF-2')", [id]);
+  expect(await find(id)).toMatchObject([{ low: { reviews: 28, count: 0 } }]);
   await review(id, () => 3, 130);
   expect(await find(id)).toEqual([]);
   expect(lookBefore(NOW.getTime())).toBe(Date.parse(LOOK));
@@ -414,9 +533,15 @@ it("takes a person's first order with a value and the first one with returns, th
   await describeOrders(id, 2, 3, { value: "n", returned: "false" });
   const first = await selectFirstOrders(pool(), id, new Date(LOOK));
   expect(first.toSorted((a, b) => Number(a.value) - Number(b.value))).toEqual([
-    { value: null, returned: true, asked: false },
-    { value: 2, returned: null, asked: false },
+    { value: null, returned: true, asked: false, anyAsked: false, week: "2026-08-10" },
+    { value: 2, returned: null, asked: false, anyAsked: false, week: "2026-08-10" },
   ]);
+  // The first delivery counts, not the first order.
+  await rowsOf("update order_items set delivery_date = delivery_date - 7 where client_id = $1 and order_id = 'FF-3'", [
+    id,
+  ]);
+  const byDelivery = await selectFirstOrders(pool(), id, new Date(LOOK));
+  expect(byDelivery).toMatchObject([{ value: 3, returned: false, week: "2026-08-03" }]);
 });
 
 it("reads the items delivered last, and none that were delivered or excluded earlier", async () => {
@@ -448,11 +573,19 @@ it("reads the items delivered last, and none that were delivered or excluded ear
       .sort((a, b) => a - b);
   expect(await valuesOf()).toEqual(Array.from({ length: 70 }, (_, index) => index + 1));
   expect(await valuesOf(14)).toEqual([8, 9, 18, 19, 28, 29, 38, 39, 48, 49, 58, 59, 68, 69]);
-  const cost = async (maxItems?: number) =>
-    queryCost(await captureStatement((db) => selectFirstOrders(db, id, new Date(LOOK), { maxItems })));
+  const cost = async (options: { maxItems?: number; allCount?: boolean }) =>
+    (await queryCost(await captureStatement((db) => selectFirstOrders(db, id, new Date(LOOK), options)))).read;
   // The item by its day, the order, its customer and its items.
-  expect((await cost()).read).toBeLessThan(15 * 70);
-  expect((await cost(14)).read).toBeLessThan(15 * 14);
+  expect(await cost({})).toBeLessThan(15 * 70);
+  expect(await cost({ maxItems: 14 })).toBeLessThan(15 * 14);
+  // If all exclusions count, the orders of these days, too, and none that had no day of delivery earlier.
+  await rowsOf("update orders set created_at = $2 where client_id = $1 and id like 'OLD-%'", [id, daysAgo(400)]);
+  await rowsOf(
+    "update order_items set delivery_date = null where client_id = $1 and order_id like 'OLD-%' and not reviewable",
+    [id],
+  );
+  for (const table of ["orders", "order_items"]) await rowsOf(`vacuum analyze ${table}`);
+  expect(await cost({ allCount: true })).toBeLessThan(20 * 70);
   // To mark the items of a day, those that were delivered that day, and not asked about, are read.
   const rules = { afterDays: 7, beforeDays: 60, quarantineDays: 21, limit: 100 };
   const deliveries = { first: "2026-08-17", last: "2026-08-17" };

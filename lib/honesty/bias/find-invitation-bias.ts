@@ -1,10 +1,17 @@
-import { type ClosedOrder, groupByReturns, groupByValue } from "@/lib/honesty/bias/closed-orders";
+import {
+  type ClosedOrder,
+  countAsked,
+  type Outcome,
+  remains,
+  type Sides,
+  splitByReturns,
+  splitByValue,
+} from "@/lib/honesty/bias/closed-orders";
 import {
   type BiasFinding,
   continueFinding,
-  type Groups,
   type InvitationQuestion,
-  isLowMore,
+  invitationQuestions,
   lookBefore,
   WINDOW_DAYS,
 } from "@/lib/honesty/bias/find-bias";
@@ -22,10 +29,14 @@ export type InvitationBias = { findings: BiasFinding[]; notCompared: number };
  * Whether customers are invited to review their orders less or more often if they once gave one or two stars instead of
  * four or five (`invited`), by what the order is worth (`invited_value`: the least valuable quarter is `low`), and if
  * something was returned (`invited_returns`: that is `low`). Orders with returns are left to that question, and without
- * `returned` they don't count: the store may have excluded them for it. An exclusion until the day of delivery is taken for a
- * cancellation, and whether a later one leaves out anything depends on the delivery and the queue. So a finding must also
- * hold if all exclusions count. A log has no customers, so this is from the store's orders, and `known` is what earlier looks
- * found.
+ * `returned` they don't count: the store may have excluded them for it. Nor do orders worth 0, such as samples and
+ * replacements after a complaint. A log has no customers, so this is from the store's
+ * orders, and `known` is what earlier looks found.
+ *
+ * An exclusion until the day of delivery is taken for a cancellation, and whether a later one leaves out anything depends on the
+ * delivery and the queue. A customer may be invited for other items of the order. And what a store does for some weeks only
+ * is about the customers of these weeks. So a finding must remain within the weeks if all exclusions count, by the first item of
+ * each order as well as by any.
  */
 export async function findInvitationBias(
   clientId: string,
@@ -37,22 +48,20 @@ export async function findInvitationBias(
   const withheld = await countWithheldOrders(pool(), clientId, look);
   // A store that excludes nothing treats all alike.
   if (withheld.count === 0) return { findings: [], notCompared: 0 };
-  const find = async (allCount: boolean) => {
+  const compare = async (allCount: boolean): Promise<Record<InvitationQuestion, Sides>> => {
     const orders = await selectFirstOrders(pool(), clientId, look, { allCount });
-    const found: Record<InvitationQuestion, Groups> = {
+    return {
       invited: await selectInvited(clientId, look, { allCount }),
-      invited_value: groupByValue(orders),
-      invited_returns: groupByReturns(orders),
+      invited_value: splitByValue(orders),
+      invited_returns: splitByReturns(orders),
     };
-    return (Object.keys(found) as InvitationQuestion[]).flatMap((question) =>
-      continueFinding(question, found[question], known, at),
-    );
   };
-  const likely = await find(false);
-  const ifAllCount = likely.length > 0 ? await find(true) : [];
-  const findings = likely.filter((finding) =>
-    ifAllCount.some((other) => other.question === finding.question && isLowMore(other) === isLowMore(finding)),
+  const sides = await compare(false);
+  const likely = invitationQuestions.flatMap((question) =>
+    continueFinding(question, countAsked(sides[question]), known, at),
   );
+  const ifAllCount = likely.length > 0 ? await compare(true) : sides;
+  const findings = likely.filter((finding) => remains(finding, ifAllCount[finding.question as InvitationQuestion]));
   return { findings, notCompared: withheld.unknown };
 }
 
@@ -62,26 +71,37 @@ const daysSql = `(select greatest(e.first_delivery, $2::date - ${daysOpenSql("c"
                     from clients c join recorded_exclusions e on e.client_id = c.id where c.id = $1)`;
 
 /**
- * Of an order, `asked`: whether the store let one item of it be asked about, selected at random of those delivered in these days
- * (`d`) that were asked about, or could have been (`withheld` isn't null), without canceled ones. Any item instead would make it
- * depend on how many items an order has. Null without such an item. If all exclusions count, so do canceled items, and excluded
- * ones without a day of delivery, by the day of the order; and the store let none be asked about that it excludes by now, or
- * paused late. `returned`: whether anything of the order was. Items that an email asked
- * about on behalf of the store don't count, since the rules left them out, nor those without a name outside the catalog,
- * nor what is deleted by now: of that, only what was asked about early would count.
+ * Of an order, `asked`: whether the store let it be asked about. Items count that were delivered in these days (`d`), and were
+ * asked about, or could have been (`withheld` isn't null), without canceled ones. The one delivered first decides, or one of
+ * those, selected at random. Null without such an item. `first_day` is the day of its delivery, `returned` whether anything
+ * of the order was, and `any_asked` whether the store let any delivered item be asked about, also of those that don't count.
+ *
+ * If all exclusions count, so do canceled items, and excluded ones without a day of delivery, by the day of the order. Nothing
+ * can be returned before a delivery. The store let none be asked about that it excludes by now, or paused late.
+ *
+ * Items that an email asked about on behalf of the store don't count, since the rules left them out, nor those without a name
+ * outside the catalog, nor what is deleted by now: of that, only what was asked about early would count.
  */
 const orderOutcome = (order: { id: string; createdAt: string }, allCount: string) => `
-                select bool_or(t.returned) as returned,
-                       (array_agg((t.asked or not t.withheld) and not (${allCount} and (t.reviewable_set is false or t.withheld_late)) order by md5(t.order_id || ' ' || t.id))
-                          filter (where (t.asked or t.withheld is not null or t.delivery_date is null)
-                            and coalesce(t.delivery_date, case when ${allCount} and t.reviewable_set is false then ${order.createdAt}::date end) between d.first and d.last
-                            and (t.asked or not t.canceled or ${allCount})
-                            and (t.name is not null or p.id is not null) and p.deleted is not true
-                            and not exists (
-                              select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
-                               where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller')))[1] as asked
-                  from order_items t left join products p on p.client_id = $1 and p.id = t.id
-                 where t.client_id = $1 and t.order_id = ${order.id}`;
+                select coalesce(bool_or(c.returned), case when ${allCount} and count(c.delivery_date) = 0 then false end) as returned,
+                       (array_agg(c.day order by c.delivery_date, md5(c.order_id || ' ' || c.id)) filter (where c.counts))[1] as first_day,
+                       (array_agg(c.asked order by c.delivery_date, md5(c.order_id || ' ' || c.id)) filter (where c.counts))[1] as asked,
+                       bool_or(c.is_left) as any_asked
+                  from (
+                    select t.order_id, t.id, t.returned, t.delivery_date, i.day, i.asked,
+                           not (t.reviewable_set is false or t.withheld_late or t.withheld is true and not t.asked)
+                             and t.delivery_date is not null and (t.name is not null or p.id is not null) as is_left,
+                           (t.asked or t.withheld is not null or t.delivery_date is null) and i.day between d.first and d.last
+                             and (t.asked or not t.canceled or ${allCount})
+                             and (t.name is not null or p.id is not null) and p.deleted is not true
+                             and not exists (
+                               select from invitation_items ii join invitations n on n.client_id = $1 and n.id = ii.invitation_id
+                                where ii.client_id = $1 and ii.order_id = t.order_id and ii.item_id = t.id and n.kind = 'seller') as counts
+                      from order_items t left join products p on p.client_id = $1 and p.id = t.id
+                     cross join lateral (
+                       select coalesce(t.delivery_date, case when ${allCount} and t.reviewable_set is false then ${order.createdAt}::date end) as day,
+                              (t.asked or not t.withheld) and not (${allCount} and (t.reviewable_set is false or t.withheld_late)) as asked) i
+                     where t.client_id = $1 and t.order_id = ${order.id}) c`;
 
 /**
  * The orders with one of the items withheld last: all, and the excluded ones of which it isn't known whether something was
@@ -108,20 +128,20 @@ export async function countWithheldOrders(
 }
 
 /**
- * By person, which is all customer ids with the address: the first order that counts and comes after a product review, and the
- * last review before it. The first, since an order that is asked about keeps the next ones from being asked about.
+ * By person, which is all customer ids with the address: of the orders that count and come after a product review, the one
+ * delivered first, and the last review before it. The first, since an order that is asked about keeps the next ones from being asked about.
  */
-async function selectInvited(clientId: string, look: Date, { allCount }: { allCount: boolean }): Promise<Groups> {
-  const { rows } = await pool().query<{ is_low: boolean; reviews: number; count: number }>({
+async function selectInvited(clientId: string, look: Date, { allCount }: { allCount: boolean }): Promise<Sides> {
+  const { rows } = await pool().query<Outcome & { is_low: boolean }>({
     name: "invited-by-stars",
-    text: `select o.score <= 2 as is_low, count(*)::int as reviews, (count(*) filter (where o.asked))::int as count
+    text: `select o.score <= 2 as is_low, o.asked, o.any_asked as "anyAsked", date_trunc('week', o.first_day)::date as week
              from (select distinct coalesce(newest.email_key, u.email_key) as email_key from (
                      select email_key, customer_id from reviews where client_id = $1 and created_at < $2
                       order by created_at desc, id desc limit ${MAX_REVIEWS}) newest
                      left join customers u on u.client_id = $1 and u.id = newest.customer_id) person
             cross join ${daysSql} d
             cross join lateral (
-                select i.asked, r.score from customers u
+                select i.asked, i.any_asked, i.first_day, r.score from customers u
                   join orders o on o.client_id = $1 and o.customer_id = u.id
                  cross join lateral (${orderOutcome({ id: "o.id", createdAt: "o.created_at" }, "$3")}) i
                  cross join lateral (
@@ -131,17 +151,12 @@ async function selectInvited(clientId: string, look: Date, { allCount }: { allCo
                       select r.score, r.created_at, r.id from customers u join reviews r on r.client_id = $1 and r.customer_id = u.id
                        where u.client_id = $1 and u.email_key = person.email_key) v
                      where v.created_at < o.created_at order by v.created_at desc, v.id desc limit 1) r
-                 where u.client_id = $1 and u.email_key = person.email_key and i.returned is false and i.asked is not null
-                 order by o.created_at, o.id limit 1) o
-            where o.score <> 3
-            group by 1`,
+                 where u.client_id = $1 and u.email_key = person.email_key and i.returned is false and i.asked is not null and o.value is distinct from 0
+                 order by i.first_day, o.created_at, o.id limit 1) o
+            where o.score <> 3`,
     values: [clientId, look, allCount],
   });
-  const group = (isLow: boolean) => {
-    const { reviews = 0, count = 0 } = rows.find(({ is_low }) => is_low === isLow) ?? {};
-    return { reviews, count, median: null };
-  };
-  return { low: group(true), high: group(false) };
+  return { low: rows.filter(({ is_low }) => is_low), high: rows.filter(({ is_low }) => !is_low) };
 }
 
 /** The newest items delivered in a look's days. Each kind has an index, read backward up to the limit. */
@@ -175,9 +190,10 @@ export async function selectFirstOrders(
                 and o.created_at >= (select min(delivery_date) from newest) and o.created_at < (select last + 1 from days)
                 and exists (select from order_items t
                              where t.client_id = $1 and t.order_id = o.id and t.reviewable_set is false and t.delivery_date is null)
-              order by o.created_at desc limit $3),
+              order by o.created_at desc, o.id desc limit $3),
            described as (
-             select c.order_id, o.created_at, coalesce(u.email_key, u.id) as person, case when i.returned is false then o.value end as value, i.returned, i.asked
+             select c.order_id, o.created_at, coalesce(u.email_key, u.id) as person,
+                    case when i.returned is false then o.value end as value, i.returned, i.asked, i.any_asked, i.first_day
                from (select order_id from newest union select order_id from undated) c
               cross join days d
               cross join lateral (
@@ -185,13 +201,14 @@ export async function selectFirstOrders(
               cross join lateral (
                 select id, email_key from customers where client_id = $1 and id = o.customer_id limit 1) u
               cross join lateral (${orderOutcome({ id: "c.order_id", createdAt: "o.created_at" }, "$4")}) i
-              where i.returned is not null and i.asked is not null),
+              where i.returned is not null and i.asked is not null and o.value is distinct from 0),
            ranked as (
-             select value, returned, asked,
-                    row_number() over (partition by person order by value is null, created_at, order_id) as nth_valued,
-                    row_number() over (partition by person order by created_at, order_id) as nth_known
+             select value, returned, asked, any_asked, date_trunc('week', first_day)::date as week,
+                    row_number() over (partition by person order by value is null, first_day, created_at, order_id) as nth_valued,
+                    row_number() over (partition by person order by first_day, created_at, order_id) as nth_known
                from described)
-           select case when nth_valued = 1 then value end as value, case when nth_known = 1 then returned end as returned, asked
+           select case when nth_valued = 1 then value end as value, case when nth_known = 1 then returned end as returned,
+                  asked, any_asked as "anyAsked", week
              from ranked where nth_valued = 1 or nth_known = 1`,
     values: [clientId, look, maxItems, allCount],
   });
